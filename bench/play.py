@@ -14,7 +14,7 @@ from upcard.cards import DECK, ace_king_or_better
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.events import StepSettled
-from upcard.games.meter import Meter, drawn, micros
+from upcard.games.payment import Meter, drawn, micros
 from upcard.rules import BonusSixRules, CaribbeanStudRules, bonus_six, caribbean_stud
 
 SEATS = range(1, 8)

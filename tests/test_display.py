@@ -11,10 +11,10 @@ import pytest
 
 import upcard
 from upcard.cards import DECK, Cards, byte_stream, cut, parse_cards, show_card, shuffle
-from upcard.display import Rows, displayed
+from upcard.document import Rows, displayed
 from upcard.exact.caribbean_stud import decision, solve
 from upcard.journal.journal import opened
-from upcard.store.entry import GENESIS, Entry, chained
+from upcard.store.store import GENESIS, Entry, chained
 
 ROUND = {
     "edition": "sd-2015", "house": {}, "dealer": ["Ah", "Kd", "5s", "4c", "2d"],

@@ -17,15 +17,13 @@ from tests.examples import BLOCK, DOCS, ROOT, documents, run
 from tests.money.pit import example
 from tests.web.served import Process, until
 from upcard.cli import main
-from upcard.cli.commands import COMMANDS
-from upcard.cli.run import app
+from upcard.cli.commands import COMMANDS, app
 from upcard.client import Client
 from upcard.games.bonus_six import phases as six
 from upcard.games.caribbean_stud import phases as stud
+from upcard.web import manual
 from upcard.web.app import routes
-from upcard.web.manual import contents
-from upcard.web.manual.__main__ import write
-from upcard.web.manual.manual import document, served
+from upcard.web.manual import document, served, write
 from upcard.web.router import ALL
 
 # ---- what is drawn from the code ----------------------------------------------------------------------------------
@@ -107,7 +105,7 @@ def test_every_command_has_an_entry_with_an_example_and_its_options(group: str) 
         assert len(OPTIONS.findall(entry)) == 1, words
         made += OPTIONS.sub(lambda _, words=words: options(words), entry)
     assert named == [words for words in leaves() if words[0] == group]
-    assert f"commands/{group}" in contents.pages()
+    assert f"commands/{group}" in manual.pages()
     rewritten(file, made)
 
 
@@ -211,14 +209,14 @@ def test_the_addresses_for_programs_are_listed() -> None:
 
 def test_every_document_is_in_the_contents_once() -> None:
     files = {file.relative_to(DOCS).with_suffix("").as_posix() for file in DOCS.rglob("*.md")}
-    assert sorted(contents.pages()) == sorted(files)
+    assert sorted(manual.pages()) == sorted(files)
 
 
 def test_every_link_of_the_manual_leads_somewhere() -> None:
-    places = set(contents.pages()) | contents.pictures()
-    for page in contents.pages():
+    places = set(manual.pages()) | manual.pictures()
+    for page in manual.pages():
         places |= {f"{page}#{heading.id}" for heading in document(page).headings}
-    broken = [(page, link) for page in contents.pages() for link in document(page).links if link not in places]
+    broken = [(page, link) for page in manual.pages() for link in document(page).links if link not in places]
     assert not broken
 
 
@@ -228,7 +226,7 @@ def test_every_link_of_the_readme_leads_somewhere() -> None:
 
 
 def test_the_site_needs_nothing_from_elsewhere(tmp_path: Path) -> None:
-    assert write(tmp_path) == len(contents.pages())
+    assert write(tmp_path) == len(manual.pages())
     for file in tmp_path.rglob("*.html"):
         text = file.read_text(encoding="utf-8")
         for name in re.findall(r'<(?:script|link|img)[^>]* (?:src|href)="([^"]+)"', text):

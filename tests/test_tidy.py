@@ -20,7 +20,7 @@ Check = Callable[[str, str], list[str]]
 
 # ---- the rooms ---------------------------------------------------------------------------------------------
 
-FLOORS = {"errors", "units", "number_format", "compiled", "cards", "document", "display"}
+FLOORS = {"errors", "units", "number_format", "compiled", "cards", "document"}
 """Underneath everything."""
 
 PURE_LINE = ("law", "rules", "games", "tables", "money", "present", "plugins")
@@ -33,7 +33,6 @@ MAY_IMPORT: dict[str, set[str]] = {
     "number_format": {"errors", "units"},
     "compiled": set(),
     "document": set(),
-    "display": set(),
     "cards": {"errors", "units", "number_format", "compiled"},
     **{room: FLOORS | set(LINE[:at]) for at, room in enumerate(LINE)},
     "plugins": FLOORS | set(PURE_LINE) - {"plugins"},  # nobody imports them: law/registry.py names them

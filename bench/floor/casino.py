@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from upcard.bots import Pit, virtual
-from upcard.bots.runner import Playing
+from upcard.bots.table_bot import Playing
 from upcard.journal.floor import Floor
 from upcard.rules.house import House, read_house
 from upcard.store.open import open_store

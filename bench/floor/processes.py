@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bench.floor.recording import Made, Recorder, events
-from upcard.journal.writer import Writer
+from upcard.journal.floor import Writer
 from upcard.store.open import open_store
 
 PROCESSES = 8

@@ -13,10 +13,9 @@ from typing import NamedTuple
 import msgspec
 
 from bench.floor import casino
-from upcard.journal.writer import Writer
-from upcard.store.entry import GENESIS, Answer, Entry, chained
+from upcard.journal.floor import Writer
 from upcard.store.open import open_store
-from upcard.store.store import Store
+from upcard.store.store import GENESIS, Answer, Entry, Store, chained
 
 SECONDS = 4.0
 DIGEST = bytes(32)

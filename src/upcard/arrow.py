@@ -28,8 +28,7 @@ from upcard.games.settle import Settlement
 from upcard.journal.journal import Journal
 from upcard.number_format import ratio
 from upcard.simulate.figures import Figure
-from upcard.store.entry import Entry
-from upcard.store.store import Reading
+from upcard.store.store import Entry, Reading
 
 if TYPE_CHECKING:
     import pyarrow

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from upcard.web.router import Me
     from upcard.web.routes.acts import Done
     from upcard.web.views.jackpots import Jackpots, Lobby
-    from upcard.web.views.odds_types import Advice, Odds
+    from upcard.web.views.odds import Advice, Odds
 
 OK, SEE_OTHER, CONFLICT = 200, 303, 409
 QUIET = 40.0

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from tests.audit.insider import Evidence
 from tests.audit.witness import STRANGER, numbered
 from tests.journal.proof.forgeries import signed_line
-from upcard.people.approval import Approval
-from upcard.store.seal import Seal
+from upcard.people.person import Approval
+from upcard.store.store import Seal
 
 ANOTHER = STRANGER.public_key().public_bytes_raw()
 

@@ -8,8 +8,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from upcard.cards import DECK, rank_five
-from upcard.journal.codec import TABLE
-from upcard.store.entry import Entry
+from upcard.journal.command import TABLE
+from upcard.store.store import Entry
 
 PAID = (
     "stud.StepSettled",

@@ -22,15 +22,13 @@ from upcard.journal.casino import Casino
 from upcard.journal.journal import Journal, opened
 from upcard.journal.proof import heads_beside
 from upcard.journal.proof.key import load_or_make
-from upcard.people.approval import Approval, approve, read_approvals
+from upcard.people.person import Approval, approve, read_approvals
 from upcard.people.sqlite import SqlitePeople, beside
 from upcard.rules.house import House
 from upcard.shuffles.events import FairEvent
 from upcard.shuffles.redraw_check import Redrawn
 from upcard.shuffles.state import Fair
-from upcard.store.entry import Entry, chained
-from upcard.store.seal import Seal
-from upcard.store.store import Head, StoreError
+from upcard.store.store import Entry, Head, Seal, StoreError, chained
 from upcard.tables import Table
 from upcard.tables.events import Event, TableOpened
 

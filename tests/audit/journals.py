@@ -15,17 +15,14 @@ from msgspec.structs import replace
 from tests.tables.stack import hand, stud_order
 from upcard.audit import Follower, Story
 from upcard.bots import Pit, virtual
-from upcard.bots.deck_bot import Rig
-from upcard.bots.runner import Playing
+from upcard.bots.table_bot import Playing, Rig
 from upcard.cards import Card
 from upcard.journal.command import AnyCommand, Command, Reply
 from upcard.journal.floor import Floor
 from upcard.rules.house import House, read_house
 from upcard.rules.table import TableRules
-from upcard.store.entry import GENESIS, Answer, Entry
-from upcard.store.seal import Seal, Sealer
-from upcard.store.store import Head
-from upcard.tables.actor import Actor
+from upcard.store.store import GENESIS, Answer, Entry, Head, Seal, Sealer
+from upcard.tables.commands import Actor
 
 HOUSES = ("deadwood", "deadwood-2011", "massachusetts", "bonus-6")
 

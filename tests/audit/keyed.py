@@ -17,7 +17,7 @@ from upcard.journal.floor import Floor, open_house
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.tables import commands as c
 from upcard.tables import due
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 from upcard.tables.state import Table
 
 DEALER = Actor("dee", "dealer")

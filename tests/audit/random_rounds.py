@@ -20,33 +20,32 @@ from tests.audit.journals import every_second
 from tests.audit.walked_houses import walked_house
 from tests.audit.walked_money import Errands
 from tests.games.rigged import KINDS, Stub
-from upcard.bots.signing import next_signature
+from upcard.bots.table_bot import next_signature
 from upcard.cards import DECK, Card
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES
 from upcard.games.caribbean_stud.moves import METER_STEPS, worth
-from upcard.games.caribbean_stud.plugin.procedure import accepted_chips
+from upcard.games.caribbean_stud.plugin.next_step import accepted_chips
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.games.option import Option
 from upcard.journal.command import AnyCommand, Command
 from upcard.journal.floor import Floor, open_house
 from upcard.money import commands as mc
-from upcard.money.jackpot_reactions import present
+from upcard.money.jackpot_awards import present
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
-from upcard.shuffles.entropy import Source
+from upcard.shuffles.key_derivation import Source
 from upcard.store.open import open_store
 from upcard.store.store import Store
 from upcard.tables import Table
 from upcard.tables import commands as c
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 from upcard.tables.dealing import dealing_of
 from upcard.tables.devices import devices_of
 from upcard.tables.next_step import Next, guide
-from upcard.tables.procedure import counts_shuffles, cut_needed
-from upcard.tables.stranded import stranded, taken_back
+from upcard.tables.procedure import counts_shuffles, cut_needed, stranded, taken_back
 
 DEE, FLO, SUE = Actor("dee", "dealer"), Actor("flo", "floorperson"), Actor("sue", "supervisor")
 LIZ, OLA = Actor("liz", "licensee"), Actor("ola", "supervisor")

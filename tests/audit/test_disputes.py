@@ -14,11 +14,11 @@ from upcard.audit.resettle_check import differences
 from upcard.errors import Refused
 from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.round import Round
-from upcard.journal.codec import encode, table_event
+from upcard.journal.command import encode, table_event
 from upcard.money import commands as c
 from upcard.store.store import StoreError
 from upcard.tables import events as te
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 
 SUE = Actor("sue", "supervisor")
 DEE = Actor("dee", "dealer")

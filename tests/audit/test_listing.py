@@ -9,7 +9,7 @@ from tests.money.pit import FAULT
 from upcard.audit import document, find, listing
 from upcard.errors import Refused
 from upcard.money import commands as c
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 
 CAGE = Actor("cage", "cage")
 DEE = Actor("dee", "dealer")

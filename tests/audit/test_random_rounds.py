@@ -27,7 +27,7 @@ from upcard.cli.audit.verify import proven
 from upcard.games.settle import settle_or_error
 from upcard.journal.proof import Compared, Verified, Vouched, heads_beside
 from upcard.journal.proof.attestation import Sealed
-from upcard.store.entry import Entry
+from upcard.store.store import Entry
 
 ROUNDS = effort(90, 10_000)
 NIGHT = effort(90, 500)

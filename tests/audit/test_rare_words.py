@@ -12,10 +12,9 @@ from upcard.games.bonus_six import events as six
 from upcard.games.bonus_six.round import Seat as SixSeat
 from upcard.games.caribbean_stud import Round
 from upcard.games.caribbean_stud import events as stud
-from upcard.games.meter import Draw, Meter
+from upcard.games.payment import Draw, Meter
 from upcard.money import events as me
-from upcard.present.money import in_books
-from upcard.present.narration import at_table
+from upcard.present.narration import at_table, in_books
 from upcard.rules.jackpot import Level
 from upcard.tables import events as te
 from upcard.units import micros

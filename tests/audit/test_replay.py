@@ -10,7 +10,7 @@ import pytest
 from tests.audit.journals import HOUSES, STEPS, Memory, irregular_night
 from upcard.audit import Otherwise, Replayed, replay
 from upcard.audit.resettle_check import OLDER
-from upcard.store.entry import GENESIS, Entry, chained
+from upcard.store.store import GENESIS, Entry, chained
 
 
 def changed(entries: list[Entry], where: int, change: Callable[[Entry], Entry]) -> Memory:

@@ -25,8 +25,7 @@ from upcard.games.settle import settle, settle_or_error
 from upcard.law import edition as law_edition
 from upcard.money import commands as mc
 from upcard.tables import events as te
-from upcard.tables.actor import Actor
-from upcard.tables.commands import Play
+from upcard.tables.commands import Actor, Play
 
 
 def kinds(found: list[Story]) -> Counter[str]:

@@ -7,9 +7,8 @@ import pytest
 from tests.audit.journals import HOUSES, STEPS, Night, irregular_night, stories
 from upcard.audit import document, find, listing
 from upcard.errors import Refused
-from upcard.journal.codec import TABLE
-from upcard.store.entry import GENESIS
-from upcard.store.store import Reading
+from upcard.journal.command import TABLE
+from upcard.store.store import GENESIS, Reading
 
 
 def journal(name: str) -> Reading:

@@ -17,7 +17,7 @@ from upcard.journal.floor import Floor
 from upcard.money import commands as c
 from upcard.money.jackpot_end import EASIER, OTHER_GAME, OTHER_LICENSEE
 from upcard.money.link import Link
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 
 SUE, LIZ, REX, CAT = (
     Actor("sue", "supervisor"), Actor("liz", "licensee"), Actor("rex", "regulator"), Actor("cat", "cage"),

@@ -18,10 +18,9 @@ from msgspec.structs import astuple, replace
 from tests.audit.insider import BETWEEN_HEADS, Evidence, Laid, approved, unguarded
 from tests.journal.proof.forgeries import signed_line
 from upcard.journal.proof import Vouched, heads_beside
-from upcard.people.approval import Approval
+from upcard.people.person import Approval
 from upcard.people.sqlite import beside
-from upcard.store.entry import GENESIS, Entry
-from upcard.store.seal import Seal, digest_of
+from upcard.store.store import GENESIS, Entry, Seal, digest_of
 
 STRANGER = Ed25519PrivateKey.from_private_bytes(bytes(32))
 """The insider's own key."""

@@ -15,7 +15,7 @@ from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six import events as six_events
 from upcard.games.caribbean_stud import events as stud_events
-from upcard.games.meter import Meter, drawn
+from upcard.games.payment import Meter, drawn
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.house import read_house

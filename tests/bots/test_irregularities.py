@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.bots.playing import ALWAYS, TABLES, Evening, evening, titled
-from upcard.bots.irregularities import (
+from upcard.bots.wager_plans import (
     CHIPS_STRUCK,
     CHIPS_VOID,
     JAM,

@@ -8,8 +8,7 @@ import pytest
 
 from tests.bots.playing import MOST_ACTS, TABLES, Evening, evening, titled
 from upcard.bots import Pit
-from upcard.bots.seeded_random import VARIANTS
-from upcard.bots.wager_plans import plan
+from upcard.bots.wager_plans import VARIANTS, plan
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.rules.bonus_six import BonusSixRules

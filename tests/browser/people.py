@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary, WeakSet
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 from tests.web.counting import counted
-from upcard.web.security.demo import DEMO_PEOPLE, PASSWORD
+from upcard.web.security.security import DEMO_PEOPLE, PASSWORD
 
 PATIENCE = 20_000
 expect.set_options(timeout=PATIENCE)

@@ -10,7 +10,7 @@ import hashlib
 import os
 
 from upcard.cli import main
-from upcard.shuffles.entropy import Source
+from upcard.shuffles.key_derivation import Source
 
 
 def same(self: Source) -> bytes:

@@ -18,7 +18,7 @@ from tests.browser.chrome import WHERE_FROM, chromium, installed
 from tests.browser.evening import Evening
 from tests.browser.houses import arguments, rigged
 from tests.browser.people import LAPTOP, PHONE, WALL, People
-from upcard.web.security.demo import PASSWORD
+from upcard.web.security.security import PASSWORD
 
 FOLDER = Path(__file__).parents[2] / "docs" / "screens"
 SECRET = "evening 25867"

@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Arrive
-from upcard.web.manual.__main__ import write
+from upcard.web.manual import write
 
 
 def finds_envy(page: Page) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Arrive
 from tests.browser.houses import LINKED, served
 from tests.browser.people import WALL, Console, fill, tab_to
-from upcard.web.security.demo import PASSWORD
+from upcard.web.security.security import PASSWORD
 
 ROYAL, PAIR, DEALER = "As Ks Qs Js Ts", "3s 3d 4h 5c 6c", "2c Kd Ah 7s 9h"
 

@@ -26,7 +26,7 @@ from upcard.journal.proof import Heads, heads_beside
 from upcard.money.commands import FillTray
 from upcard.rules.house import read_house
 from upcard.store.open import open_store
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 
 Audit = Callable[..., Ran]
 

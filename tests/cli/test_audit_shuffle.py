@@ -17,7 +17,7 @@ from tests.audit.journals import Night as Plain
 from tests.cli.running import Ran, Run, one_sentence
 from tests.shuffles.nights import Night, dealer
 from upcard.audit import listing
-from upcard.audit.shuffles.standalone import verify_shuffle
+from upcard.audit.standalone import verify_shuffle
 from upcard.store.open import open_store
 from upcard.tables import commands as c
 

@@ -12,10 +12,10 @@ from tests.audit.journals import Night, stories, two_royals
 from upcard.audit import Story, document
 from upcard.cards import pretty
 from upcard.cli.audit import round as round_text
-from upcard.cli.audit.table_text import folded
-from upcard.cli.card_text import RESULTS
+from upcard.cli.audit.report_text import folded
+from upcard.cli.options import RESULTS
 from upcard.present.payment import wager_name
-from upcard.store.entry import Entry
+from upcard.store.store import Entry
 from upcard.units import show_dollars
 
 

@@ -18,7 +18,7 @@ from tests.money.pit import HOUSES, example
 from tests.shuffles.nights import Night
 from upcard.journal.journal import opened
 from upcard.people import open_people
-from upcard.people.passwords import Cost
+from upcard.people.sessions import Cost
 
 
 @pytest.fixture

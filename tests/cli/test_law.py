@@ -12,8 +12,7 @@ from tests.cli.running import Run, one_sentence
 from upcard.cli.law import editions as command
 from upcard.law import EDITIONS, edition, sentence
 from upcard.law.clause import DUTIES
-from upcard.law.diff import compare
-from upcard.law.document import plain
+from upcard.law.document import compare, plain
 from upcard.law.sentence import sentences
 
 AMENDED = {"(3)", "(4)", "(5)", "(13)"}

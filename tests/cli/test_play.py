@@ -15,7 +15,7 @@ import pytest
 
 from upcard.cli import main
 from upcard.cli.options import house_of
-from upcard.cli.play.table_text import back
+from upcard.cli.play.screen import back
 from upcard.games.settle import settle
 from upcard.law import EDITIONS
 from upcard.rules.house import read_house

@@ -15,8 +15,8 @@ import pytest
 
 from tests.cli.running import Run, one_sentence
 from tests.web.served import Process
-from upcard.cli.play.served_casino import ServedCasino
-from upcard.cli.play.table_text import cents, felt, receipt, step
+from upcard.cli.play.casino import ServedCasino
+from upcard.cli.play.screen import cents, felt, receipt, step
 from upcard.client import Client
 from upcard.errors import Refused
 

@@ -13,13 +13,12 @@ import pytest
 
 from tests.cli.running import Run, apart, one_sentence
 from tests.law.planting import Planted, parsed, text_with, written
-from upcard.cli.law import by_value, evidence
-from upcard.cli.law.evidence import Evidence, by_rule, cited_rules, gather, marked_tests, read_tests
+from upcard.cli.law import by_value
+from upcard.cli.law.by_value import Evidence, by_rule, cited_rules, gather, marked_tests, read_tests
 from upcard.cli.law.trace import Text, empty_cells, load, rows, stray, unrecorded
 from upcard.law import EDITIONS, edition, editions
 from upcard.law.edition import READINGS_FILE, source
-from upcard.law.flip import Leaf
-from upcard.law.trace_evidence import code_places, every_rule, read_code, read_record
+from upcard.law.trace import Leaf, code_places, every_rule, read_code, read_record
 
 TESTS = Path(__file__).resolve().parents[1]
 RULES = [(id, rule) for id in EDITIONS for rule in edition(id).citations]
@@ -43,7 +42,7 @@ def real() -> Evidence:
 def nothing_missing(monkeypatch: pytest.MonkeyPatch) -> Evidence:
     """The command finds full evidence, whatever the state of the checkout, and changes no value."""
     found = full()
-    monkeypatch.setattr(evidence, "gather", lambda *_: found)
+    monkeypatch.setattr(by_value, "gather", lambda *_: found)
     monkeypatch.setattr(by_value, "trace", lambda *_: {})
     return found
 
@@ -201,7 +200,7 @@ def test_the_command_fails_when_a_recorded_test_is_gone(
     upcard: Run, monkeypatch: pytest.MonkeyPatch, nothing_missing: Evidence
 ) -> None:
     found = replace(nothing_missing, tests={**nothing_missing.tests, "tie": nothing_missing.tests["tie"][:1]})
-    monkeypatch.setattr(evidence, "gather", lambda *_: found)
+    monkeypatch.setattr(by_value, "gather", lambda *_: found)
     ran = upcard("law", "trace", "sd-2015", "--json")
     assert ran.status == 1
     assert ran.json["ok"] is False
@@ -338,7 +337,7 @@ def test_code_is_read_in_the_rooms_that_play(tmp_path: Path) -> None:
         (tmp_path / room).mkdir()
         (tmp_path / room / "a.py").write_text("x = law.tie")
     assert read_code({"tie"}, tmp_path) == {"tie": ("src/upcard/games/a.py:1", "src/upcard/tables/a.py:1")}
-    assert evidence.checkout_tests(tmp_path) is None
+    assert by_value.checkout_tests(tmp_path) is None
 
 
 # ---- the command ---------------------------------------------------------------------------------------------
@@ -346,12 +345,12 @@ def test_code_is_read_in_the_rooms_that_play(tmp_path: Path) -> None:
 
 def test_recording(upcard: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, nothing_missing: Evidence) -> None:
     """What is recorded is every rule of the law with its tests, in order, and then the trace agrees with it."""
-    monkeypatch.setattr(evidence, "PACKAGE", tmp_path)
+    monkeypatch.setattr(by_value, "PACKAGE", tmp_path)
     (tmp_path / "law").mkdir()
     unrecorded_yet = replace(
         nothing_missing, recorded={}, tests={**nothing_missing.tests, "toe": ("tests/t.py::test",)}
     )
-    path = evidence.write_record(unrecorded_yet.recording(every_rule()).recorded, tmp_path)
+    path = by_value.write_record(unrecorded_yet.recording(every_rule()).recorded, tmp_path)
     recorded = json.loads(path.read_text())
     assert list(recorded) == EVERY_RULE
     assert recorded["tie"] == ["tests/rounds/ma/two.txt", "tests/test_a.py::test_one"]
@@ -360,8 +359,8 @@ def test_recording(upcard: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
 def test_record_writes_what_stands(upcard: Run, monkeypatch: pytest.MonkeyPatch, nothing_missing: Evidence) -> None:
     kept: list[Any] = []
     without = replace(nothing_missing, recorded={})
-    monkeypatch.setattr(evidence, "gather", lambda *_: without)
-    monkeypatch.setattr(evidence, "write_record", kept.append)
+    monkeypatch.setattr(by_value, "gather", lambda *_: without)
+    monkeypatch.setattr(by_value, "write_record", kept.append)
     assert upcard("law", "trace").status == 1
     assert kept == []
     assert upcard("law", "trace", "--record").status == 0
@@ -375,7 +374,7 @@ def test_the_record_in_the_package_is_sorted() -> None:
 
 
 def test_without_a_checkout_it_says_so(upcard: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(evidence, "checkout_tests", lambda: None)
+    monkeypatch.setattr(by_value, "checkout_tests", lambda: None)
     assert "checkout" in one_sentence(upcard("law", "trace"))
     assert "--record" in one_sentence(upcard("law", "trace", "--record", "--tests", str(tmp_path)))
 

@@ -7,13 +7,12 @@ from fractions import Fraction
 import pytest
 
 from upcard.cards import Category
-from upcard.exact.five_card import five_card
 from upcard.exact.priced_wager import MICROS_PER_DOLLAR
-from upcard.exact.progressive import progressive
+from upcard.exact.progressive import five_card, progressive
 from upcard.rules.caribbean_stud import caribbean_stud
+from upcard.rules.caribbean_stud.jackpots import eased
 from upcard.rules.caribbean_stud.progressive import Schedule, schedules
-from upcard.rules.caribbean_stud.rule_overrides import eased
-from upcard.rules.payback import DEALS, HANDS
+from upcard.rules.house_warnings import DEALS, HANDS
 from upcard.units import Micros, Share, parse_meter
 
 LAW = caribbean_stud("sd-2015").law

@@ -7,10 +7,10 @@ from fractions import Fraction
 import pytest
 
 from upcard.cards import DECK
-from upcard.exact.five_card import Hand, draw_chance, five_card, five_card_long_run
+from upcard.exact.progressive import Hand, draw_chance, five_card, five_card_long_run
 from upcard.rules.caribbean_stud import caribbean_stud
+from upcard.rules.house_warnings import DEALS
 from upcard.rules.jackpot import Jackpot, Level
-from upcard.rules.payback import DEALS
 from upcard.units import parse_meter
 
 RULES = caribbean_stud("ma", {"five_card": True})

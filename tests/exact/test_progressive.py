@@ -15,8 +15,8 @@ from upcard.exact.side_wagers import all_hands
 from upcard.law import edition
 from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.rules.caribbean_stud.progressive import Line, Schedule, schedules
+from upcard.rules.house_warnings import DEALS
 from upcard.rules.jackpot import Jackpot, Level
-from upcard.rules.payback import DEALS
 from upcard.units import Fixed, Micros, Share, parse_meter
 
 

@@ -11,8 +11,7 @@ from tests.exact.sheets import EVERY, STUD, Page, check_figures, close, example,
 from upcard import __version__
 from upcard.exact import caribbean_stud
 from upcard.exact.cover_all import cover_all_wager
-from upcard.exact.five_card import five_card, five_card_long_run
-from upcard.exact.progressive import long_run, progressive
+from upcard.exact.progressive import five_card, five_card_long_run, long_run, progressive
 from upcard.exact.side_wagers import bonus_wager
 from upcard.reports.blocks import Table
 from upcard.reports.par import sheet

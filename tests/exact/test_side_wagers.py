@@ -14,7 +14,7 @@ from upcard.exact.priced_wager import moments
 from upcard.exact.side_wagers import all_hands, bonus_wager, by_category, hands_from, side_wager
 from upcard.number_format import root
 from upcard.rules.caribbean_stud import caribbean_stud
-from upcard.rules.payback import DEALS, HANDS
+from upcard.rules.house_warnings import DEALS, HANDS
 from upcard.units import For, To
 
 

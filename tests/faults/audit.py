@@ -13,8 +13,7 @@ from upcard.journal.command import Command
 from upcard.journal.proof import Bad, Vouched, verify_store
 from upcard.journal.proof.heads import signed_heads
 from upcard.rules.house import House
-from upcard.store.entry import Entry
-from upcard.store.store import Store
+from upcard.store.store import Entry, Store
 
 
 class Auditor:

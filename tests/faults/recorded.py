@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from tests.faults.disk import Deed, Disk, Image
 from tests.faults.house import house, pits
 from tests.faults.vfs import DiskVfs
-from upcard.bots.runner import Playing
+from upcard.bots.table_bot import Playing
 from upcard.journal.floor import Floor
 from upcard.store.sql_store import SqlReading
 from upcard.store.sqlite import SqliteStore

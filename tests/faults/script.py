@@ -12,14 +12,14 @@ from tests.faults.house import house, pits
 from tests.faults.recorded import State, opened, state_of
 from tests.faults.vfs import DiskVfs
 from tests.money.pit import FAULT
-from upcard.bots.runner import Playing
+from upcard.bots.table_bot import Playing
 from upcard.journal.act_table import HOUSE as ITSELF
 from upcard.journal.casino import Casino
 from upcard.journal.command import AnyCommand, Command
 from upcard.journal.floor import Floor, opening
 from upcard.money import commands as c
 from upcard.store.sqlite import SqliteStore
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 
 HOUSE = house(2, six=False)
 TABLE, OTHER = (t.name for t in HOUSE.tables)

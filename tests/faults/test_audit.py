@@ -15,11 +15,9 @@ import pytest
 from tests.faults.audit import Auditor, Dealt
 from tests.faults.crash import Said, TalkingFloor, Told
 from tests.faults.house import house, pits
-from upcard.bots.runner import Playing
-from upcard.store.entry import GENESIS, Answer, Entry, chained
-from upcard.store.seal import Seal
+from upcard.bots.table_bot import Playing
 from upcard.store.sqlite import SqliteStore
-from upcard.store.store import Head
+from upcard.store.store import GENESIS, Answer, Entry, Head, Seal, chained
 
 HOUSE = house(2)
 

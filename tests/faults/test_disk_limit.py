@@ -12,12 +12,12 @@ from tests.faults.audit import Auditor
 from tests.faults.crash import Say, TalkingFloor, fork, warm
 from tests.faults.house import house, pits
 from tests.faults.scale import LONG
-from upcard.bots.runner import Playing
+from upcard.bots.table_bot import Playing
 from upcard.journal.command import Command
 from upcard.money.commands import FillTray
 from upcard.store.sqlite import SqliteStore
 from upcard.store.store import StoreError
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 
 resource = pytest.importorskip("resource", reason="this system sets no limits to files")
 

@@ -11,7 +11,7 @@ import upcard.journal.journal as journal_module
 from tests.faults.disk import Disk, Platter
 from tests.faults.house import house, pits
 from tests.faults.scale import LONG
-from upcard.bots.runner import Playing
+from upcard.bots.table_bot import Playing
 from upcard.journal.floor import Floor
 from upcard.journal.journal import heads_of, opened
 from upcard.journal.proof import Heads

@@ -20,7 +20,7 @@ from tests.faults.audit import Auditor, Tally
 from tests.faults.crash import Child, Said, Say, TalkingFloor, fork, warm
 from tests.faults.house import house, pits
 from tests.faults.scale import LONG, progress
-from upcard.bots.runner import Playing
+from upcard.bots.table_bot import Playing
 from upcard.journal.command import Command
 from upcard.journal.journal import opened
 from upcard.store.open import open_store

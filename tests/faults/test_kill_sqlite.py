@@ -15,7 +15,7 @@ from tests.faults.crash import Said, Say, TalkingFloor, fork, warm
 from tests.faults.faulty import HastyStore
 from tests.faults.house import house, pits
 from tests.faults.scale import LONG, progress
-from upcard.bots.runner import Playing
+from upcard.bots.table_bot import Playing
 from upcard.journal.command import Command
 from upcard.journal.journal import heads_of, opened
 

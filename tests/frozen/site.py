@@ -20,15 +20,13 @@ from tests.web.secrecy.stage import A_FORM, AtOnce
 from tests.web.secrecy.wire import Answer, Browser
 from tests.web.served import CHEAP
 from upcard.journal.command import Reply
-from upcard.journal.floor import Floor, open_house
+from upcard.journal.floor import Floor, Writer, open_house
 from upcard.journal.journal import Journal
-from upcard.journal.writer import Writer
 from upcard.people import open_people
 from upcard.rules.house import read_house
 from upcard.web.app import application
 from upcard.web.lifecycle import first_moment
-from upcard.web.security.demo import add_demo_people
-from upcard.web.security.security import COOKIE, FORM_COOKIE
+from upcard.web.security.security import COOKIE, FORM_COOKIE, add_demo_people
 from upcard.web.site import Site
 
 NEW_YEAR = 1767225600.0

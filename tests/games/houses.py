@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from upcard.games.meter import Meter
+from upcard.games.payment import Meter
 from upcard.rules import bonus_six, caribbean_stud
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules

@@ -8,8 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from upcard.games.caribbean_stud import events as stud
-from upcard.games.meter import Meter, drawn
-from upcard.games.payment import KEPT, Payment, award_alone, net, stake_alone, tips
+from upcard.games.payment import KEPT, Meter, Payment, award_alone, drawn, net, stake_alone, tips
 
 EXTRAS = ("envy", "magic_card", "lucky")
 """Payments that no stake lies behind."""

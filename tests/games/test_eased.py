@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 
 from upcard.cards import Category
-from upcard.games.caribbean_stud.round_parser import settle
-from upcard.games.round_parser import Settled
-from upcard.games.settle import readings_of
+from upcard.games.caribbean_stud.round_document import settle
+from upcard.games.settle import Settled, readings_of
 from upcard.rules.caribbean_stud import CaribbeanStudRules, caribbean_stud
-from upcard.rules.caribbean_stud.rule_overrides import eased
+from upcard.rules.caribbean_stud.jackpots import eased
 
 QUADS = ["9h", "9d", "9c", "9s", "5h"]
 NOTHING = (["2c", "4d", "6h", "8s", "Tc"], ["2d", "4h", "6s", "8c", "Td"], ["2h", "4s", "6c", "8d", "Th"])

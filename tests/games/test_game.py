@@ -18,7 +18,7 @@ from upcard.games.caribbean_stud import plugin as caribbean_stud
 from upcard.games.game import CORES, Core, Game, game
 from upcard.law.registry import BUILT_IN, load, parts
 from upcard.rules.caribbean_stud import house as caribbean_stud_house
-from upcard.rules.game_rules import GameHouse
+from upcard.rules.election import GameHouse
 
 PLUGINS: tuple[object, ...] = (caribbean_stud, bonus_six, high_card)
 HOUSES: tuple[object, ...] = (caribbean_stud_house, load(BUILT_IN["bonus-six"].house), high_card_house)

@@ -12,14 +12,14 @@ from tests.games.rounds import AK, WINS, play_stud, seat, stud
 from upcard.cards import DECK, Category, show_card
 from upcard.errors import HouseError, Refused
 from upcard.games import bonus_six as six
-from upcard.games.bonus_six.liability import liability as six_liability
+from upcard.games.bonus_six.wagers import liability as six_liability
 from upcard.games.caribbean_stud import PlaceCoupon, PlaceWager, Round, TakeBackWager, decide, options
-from upcard.games.caribbean_stud.liability import liability
-from upcard.games.caribbean_stud.round_parser import read_round
+from upcard.games.caribbean_stud.round_document import read_round
+from upcard.games.caribbean_stud.wagers import liability
 from upcard.games.settle import settle
-from upcard.money.bound import MOST
+from upcard.money.books import MOST
 from upcard.rules import bonus_six, caribbean_stud
-from upcard.rules.bounds import MOST_OWED
+from upcard.rules.election import MOST_OWED
 from upcard.rules.house import read_house
 from upcard.units import micros, parse_cents
 

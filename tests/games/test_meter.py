@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from upcard.games.card_checks import could_be_dealt, keyed_twice
-from upcard.games.meter import Draw, Meter, contribute, draw, drawn, take
+from upcard.games.deck_order import could_be_dealt, keyed_twice
+from upcard.games.payment import Draw, Meter, contribute, draw, drawn, take
 from upcard.units import Share
 
 CENT = 1_000_000

@@ -8,8 +8,7 @@ import pytest
 
 from tests.games.rigged import Stub, hand, texts
 from upcard.cards import DECK, Card, show_card
-from upcard.games.meter import Meter
-from upcard.games.payment import net
+from upcard.games.payment import Meter, net
 from upcard.games.play_round import play_bonus_six, play_caribbean_stud
 from upcard.games.settle import settle
 from upcard.rules import bonus_six, caribbean_stud

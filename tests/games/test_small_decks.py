@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from upcard.games.bonus_six import round_parser as six
-from upcard.games.caribbean_stud import round_parser as stud
+from upcard.games.bonus_six import round_document as six
+from upcard.games.caribbean_stud import round_document as stud
 from upcard.rules import bonus_six, caribbean_stud
 
 ORDER = "23456789TJQKA"

@@ -38,7 +38,7 @@ from upcard.games.caribbean_stud import (
 from upcard.games.caribbean_stud.events import DealTakenBack, HandCorrected, IrregularityNoted, UpCardCorrected
 from upcard.games.caribbean_stud.evolve import replay
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES, finished_irregularity
-from upcard.games.meter import Meter, drawn, micros
+from upcard.games.payment import Meter, drawn, micros
 from upcard.rules import caribbean_stud
 
 HANDS = {1: hand(WINS), 2: hand(LOSES.replace("9c", "Qc").replace("2c", "3c"))}

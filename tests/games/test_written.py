@@ -12,7 +12,7 @@ from upcard.errors import LawError, Refused
 from upcard.games import bonus_six as bonus
 from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.round import Round
-from upcard.games.meter import Meter, micros
+from upcard.games.payment import Meter, micros
 from upcard.games.play_round import play_bonus_six, play_caribbean_stud
 from upcard.games.settle import settle, written_payment
 from upcard.rules import bonus_six, caribbean_stud

@@ -13,7 +13,7 @@ import pytest
 from tests.audit.journals import house
 from tests.web.served import CHEAP
 from upcard.bots import Pit
-from upcard.bots.runner import Playing
+from upcard.bots.table_bot import Playing
 from upcard.cli import main
 from upcard.journal.backup import backup, restore
 from upcard.journal.floor import Floor

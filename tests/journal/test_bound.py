@@ -18,13 +18,13 @@ from upcard.journal.casino import _MAPPINGS, _VALUES, Casino
 from upcard.journal.command import AnyCommand, Command
 from upcard.journal.floor import Floor
 from upcard.money import commands as c
-from upcard.money.bound import MOST
+from upcard.money.books import MOST
 from upcard.money.cage import MOST_AT_ONCE
-from upcard.money.jackpot_reactions import follows
+from upcard.money.jackpot_awards import follows
 from upcard.rules.jackpot import Level
 from upcard.store.open import open_store
 from upcard.tables import commands as t
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 from upcard.units import micros
 
 BOUND = micros(MOST)

@@ -16,13 +16,12 @@ from upcard.games import caribbean_stud as stud
 from upcard.journal.casino import Casino
 from upcard.journal.command import Command
 from upcard.journal.floor import Floor, now, open_house
-from upcard.journal.journal import opened
-from upcard.journal.snapshot import kept
+from upcard.journal.journal import kept, opened
 from upcard.money import commands as m
 from upcard.money import events as e
 from upcard.rules.house import House
 from upcard.tables import commands as c
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 
 DORA = Actor("dora", "dealer")
 TOKEN = c.Play(stud.PlaceWager(1, "progressive", 100))

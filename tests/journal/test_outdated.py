@@ -13,7 +13,7 @@ from tests.audit.journals import Memory, every_second
 from tests.money.pit import linked
 from tests.web import served
 from upcard.bots import Pit
-from upcard.bots.runner import Playing
+from upcard.bots.table_bot import Playing
 from upcard.cli.serve import _begun
 from upcard.errors import HouseError, Refused
 from upcard.games import caribbean_stud as stud
@@ -21,7 +21,7 @@ from upcard.journal.command import AnyCommand, Command
 from upcard.journal.floor import Floor, open_house
 from upcard.rules.house import House, read_house
 from upcard.tables import commands as c
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 
 DEALER, PLAYER = Actor("dana", "dealer"), Actor("pat", "player")
 ANTE = c.Play(stud.PlaceWager(1, "ante", 500))

@@ -10,8 +10,8 @@ from itertools import pairwise
 from tests.journal.racing.crew import crew
 from tests.journal.racing.linked import Flavour, house_of
 from tests.journal.racing.outcome import check
-from upcard.store.entry import GENESIS, intact
 from upcard.store.open import open_store
+from upcard.store.store import GENESIS, intact
 
 CREWS = 4
 ROUNDS = 6

@@ -13,7 +13,7 @@ from upcard.journal.floor import Floor, open_house
 from upcard.money import commands as m
 from upcard.rules.house import House
 from upcard.tables import commands as c
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 
 DANA, PAT = Actor("dana", "dealer"), Actor("pat", "player")
 LEE, RAE = Actor("lee", "licensee"), Actor("rae", "regulator")

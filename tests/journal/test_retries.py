@@ -24,8 +24,7 @@ from upcard.errors import Conflict, Refused
 from upcard.journal.act_table import HOUSE as LICENSEE
 from upcard.journal.casino import Casino
 from upcard.journal.command import Command, Reply
-from upcard.journal.floor import Floor, open_house
-from upcard.journal.writer import Writer
+from upcard.journal.floor import Floor, Writer, open_house
 from upcard.money import commands as mc
 from upcard.store.open import open_store
 from upcard.store.sqlite import SqliteStore

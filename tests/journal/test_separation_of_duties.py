@@ -17,9 +17,9 @@ from upcard.journal.command import AnyCommand, Command
 from upcard.money import commands as c
 from upcard.money.books import Books
 from upcard.rules.jackpot import Level
-from upcard.shuffles.entropy import Source
+from upcard.shuffles.key_derivation import Source
 from upcard.tables import commands as t
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 
 PAT = "pat"
 LEVEL = Level(seed=1_000_000, rate=250_000)

@@ -10,15 +10,13 @@ import pytest
 
 from tests.money.pit import example, house_of
 from upcard.bots import Pit
-from upcard.bots.runner import Playing
+from upcard.bots.table_bot import Playing
 from upcard.journal import journal as journal_module
 from upcard.journal.casino import Casino
 from upcard.journal.floor import Floor, open_house
-from upcard.journal.journal import opened
-from upcard.journal.snapshot import OF_BOOKS, file_of, kept
+from upcard.journal.journal import OF_BOOKS, file_of, kept, opened
 from upcard.rules.house import House
-from upcard.store.entry import Entry
-from upcard.store.store import StoreError
+from upcard.store.store import Entry, StoreError
 
 
 def pits(house: House) -> dict[str, Pit]:

@@ -16,7 +16,7 @@ from upcard.rules.house import House, read_house
 from upcard.store.open import open_store
 from upcard.store.store import StoreError
 from upcard.tables import commands as c
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 
 DEALER = Actor("dana", "dealer")
 CAGE = Actor("cage", "cage")

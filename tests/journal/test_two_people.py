@@ -13,8 +13,7 @@ from upcard.journal import act_table
 from upcard.journal.command import AnyCommand, Command, two_people
 from upcard.money import commands as c
 from upcard.rules.jackpot import Level
-from upcard.tables.actor import Actor
-from upcard.tables.commands import Play
+from upcard.tables.commands import Actor, Play
 
 SAM, LEE = Actor("sam", "supervisor"), Actor("lee", "licensee")
 

@@ -14,8 +14,7 @@ import pytest
 from tests.journal.racing.dying import DEATHS, Died, DyingStore, When
 from tests.journal.racing.linked import Flavour, house_of
 from upcard.journal.command import Command, Reply
-from upcard.journal.floor import Floor
-from upcard.journal.writer import LARGEST_BATCH, Writer
+from upcard.journal.floor import LARGEST_BATCH, Floor, Writer
 from upcard.money import commands as mc
 from upcard.store.sqlite import SqliteStore
 from upcard.store.store import Store, StoreError, Turn

@@ -16,7 +16,7 @@ from upcard import __version__
 from upcard.cards import parse_cards
 from upcard.errors import HouseError, Refused
 from upcard.games import caribbean_stud as stud
-from upcard.journal.house_compatibility import check_terms
+from upcard.journal.floor import check_terms
 from upcard.money import commands as c
 from upcard.money.jackpot_end import EASIER, OTHER_GAME, OTHER_LICENSEE
 from upcard.rules.house import House

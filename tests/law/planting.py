@@ -15,8 +15,7 @@ from upcard.cli.law.by_value import Probe, digest, outcome, read_probes, recorde
 from upcard.cli.law.trace import Text, load
 from upcard.law import Edition, edition
 from upcard.law.edition import READINGS_FILE, instead, source
-from upcard.law.flip import Leaf, at, kind_of, leaves, others
-from upcard.law.trace import read_outcomes
+from upcard.law.trace import Leaf, at, kind_of, leaves, others, read_outcomes
 
 TESTS = Path(__file__).resolve().parents[1]
 RECORD = "the record of values"

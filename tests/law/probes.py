@@ -17,12 +17,12 @@ from tests.rounds.header import read_header
 from tests.rounds.stage import ACT, Stage
 from upcard.games import settle
 from upcard.law import edition
-from upcard.law.flip import told
+from upcard.law.trace import told
 from upcard.tables import options
 from upcard.tables.next_step import guide
+from upcard.tables.options import view
 from upcard.tables.signs import signs
-from upcard.tables.view import view
-from upcard.web.views import citation
+from upcard.web.views import payments
 
 Probe = Callable[[], Iterable[str]]
 
@@ -46,7 +46,7 @@ def _afresh(probe: Probe) -> Probe:
 
     def run() -> Iterable[str]:
         settle._rules.cache_clear()
-        citation._cited.cache_clear()
+        payments._cited.cache_clear()
         return probe()
 
     return run

@@ -15,8 +15,7 @@ from tests.law.planting import RECORD, Planted, every_probe, noticed, otherwise,
 from upcard.cli.law.by_value import Probe, play, recorded, seen_by, undated
 from upcard.cli.law.trace import broken, other_outcomes, without_effect
 from upcard.law import EDITIONS, Edition, edition
-from upcard.law.flip import Leaf, flips, leaves, with_value
-from upcard.law.trace import Recorded, by_rule, read_outcomes, traced
+from upcard.law.trace import Leaf, Recorded, by_rule, flips, leaves, read_outcomes, traced, with_value
 
 LONG = bool(os.environ.get("UPCARD_LONG"))
 

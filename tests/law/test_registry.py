@@ -11,7 +11,7 @@ import pytest
 from upcard.errors import LawError
 from upcard.law import registry
 from upcard.law.edition import edition_ids
-from upcard.law.implements import implements
+from upcard.law.registry import implements
 
 GAME = "tests.third_game.high_card.parts:GAME"
 

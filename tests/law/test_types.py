@@ -8,7 +8,7 @@ import pytest
 
 from upcard.law import edition
 from upcard.law.caribbean_stud import CaribbeanStudLaw
-from upcard.law.types import DealOrder
+from upcard.law.clause import DealOrder
 
 STUD = ("sd-2011", "sd-2015", "ma")
 

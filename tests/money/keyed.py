@@ -8,19 +8,19 @@ from typing import Any
 from msgspec.structs import replace
 
 from tests.audit.journals import Memory, every_second
-from upcard.bots.signing import next_signature
+from upcard.bots.table_bot import next_signature
 from upcard.cards import Card, parse_cards
 from upcard.games import caribbean_stud as stud
-from upcard.games.caribbean_stud.plugin.procedure import accepted_chips
+from upcard.games.caribbean_stud.plugin.next_step import accepted_chips
 from upcard.journal.command import AnyCommand, Command
 from upcard.journal.floor import Floor, open_house
 from upcard.money.commands import MoneyCommand
 from upcard.money.link import Link
 from upcard.rules.house import House
-from upcard.store.entry import Entry
+from upcard.store.store import Entry
 from upcard.tables import Table
 from upcard.tables import commands as c
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 from upcard.tables.next_step import Next, guide
 
 DANA, SAM, SOL = Actor("dana", "dealer"), Actor("sam", "supervisor"), Actor("sol", "supervisor")

@@ -10,7 +10,7 @@ from itertools import count
 from msgspec.structs import replace
 
 from upcard.bots import Pit, virtual
-from upcard.bots.signing import next_signature
+from upcard.bots.table_bot import next_signature
 from upcard.cards import DECK, Card, parse_cards
 from upcard.games.caribbean_stud import Report, Round
 from upcard.journal.casino import Casino
@@ -18,9 +18,8 @@ from upcard.journal.command import AnyCommand, Command
 from upcard.money import commands as c
 from upcard.money.link import Link
 from upcard.rules.house import House, read_house
-from upcard.store.entry import Entry
-from upcard.tables.actor import Actor, Role
-from upcard.tables.commands import Play
+from upcard.store.store import Entry
+from upcard.tables.commands import Actor, Play, Role
 from upcard.tables.state import Table
 
 MOST_ACTS = 1_000

@@ -7,14 +7,13 @@ from msgspec.structs import replace
 
 from tests.money.pit import PEOPLE, ROYALS, Evening, dealt, linked
 from upcard.errors import Refused
-from upcard.journal.codec import money_event
-from upcard.journal.command import Command
+from upcard.journal.command import Command, money_event
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.money import events as e
 from upcard.money.slip import signers
 from upcard.tables import commands as tc
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 from upcard.units import micros
 
 

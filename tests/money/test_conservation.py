@@ -13,7 +13,7 @@ import pytest
 from tests.money.pit import HOUSES, Evening, example, house_of, steps
 from upcard.games.payment import Payment, net, tips
 from upcard.journal.casino import Casino
-from upcard.journal.codec import table_event
+from upcard.journal.command import table_event
 from upcard.money import account
 from upcard.tables import events as te
 from upcard.units import micros

@@ -9,12 +9,12 @@ from typing import Literal
 import pytest
 
 from tests.effort import effort
-from upcard.games.meter import draw
+from upcard.games.payment import draw
 from upcard.money import account
 from upcard.money import events as e
 from upcard.money.books import Books
 from upcard.money.ledger import record_money
-from upcard.money.meter_contributions import fed
+from upcard.money.link import fed
 from upcard.rules.jackpot import Level, Title, parse_rate
 from upcard.units import MICROS_PER_CENT, Share, micros
 

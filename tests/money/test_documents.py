@@ -11,7 +11,7 @@ from tests.money.told import Told
 from upcard.errors import Refused
 from upcard.money import commands as c
 from upcard.tables import commands as tc
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 from upcard.tables.next_step import guide
 from upcard.tables.state import DEALER
 

@@ -18,14 +18,14 @@ from upcard.audit import Replayed, replay
 from upcard.bots import Pit
 from upcard.cards import parse_cards
 from upcard.games import caribbean_stud as stud
-from upcard.games.meter import draw
+from upcard.games.payment import draw
 from upcard.journal.casino import Casino
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.money.jackpot_end import EASIER
 from upcard.rules.jackpot import Jackpot
 from upcard.tables import commands as tc
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 from upcard.units import Share, parse_cents
 
 METER = account.meter("Link", "main")

@@ -10,13 +10,13 @@ from upcard.errors import HouseError, Refused
 from upcard.games import caribbean_stud as stud
 from upcard.journal.casino import Casino
 from upcard.journal.command import AnyCommand, Command
-from upcard.journal.house_compatibility import check_terms
+from upcard.journal.floor import check_terms
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.money.jackpot_admin import SIGN_VARIANCE
 from upcard.rules.jackpot import Approval
 from upcard.tables import commands as tc
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 from upcard.units import micros
 
 METER = account.meter("Link", "main")

@@ -17,8 +17,7 @@ from upcard.cards import parse_cards
 from upcard.errors import Refused
 from upcard.games import caribbean_stud as stud
 from upcard.journal.command import AnyCommand, Command
-from upcard.journal.floor import Floor, opening
-from upcard.journal.house_compatibility import check_terms
+from upcard.journal.floor import Floor, check_terms, opening
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.money.jackpot_end import EASIER, OTHER_GAME, OTHER_LICENSEE
@@ -27,10 +26,10 @@ from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.house import House
 from upcard.tables import Table
 from upcard.tables import commands as tc
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 from upcard.tables.signs import signs
 from upcard.units import DAY, Share, micros, time_of
-from upcard.web.state_snapshot import StateSnapshot
+from upcard.web.projection import StateSnapshot
 from upcard.web.views.house_actions import levers
 
 METER, RESERVE = account.meter("Link", "main"), account.reserve("Link", "main")

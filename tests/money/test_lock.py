@@ -15,9 +15,9 @@ from upcard.games import caribbean_stud as stud
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.money.link import LAST_HITS
-from upcard.store.entry import Entry
+from upcard.store.store import Entry
 from upcard.tables import commands as tc
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 from upcard.tables.next_step import guide
 from upcard.units import micros
 

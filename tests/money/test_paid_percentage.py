@@ -30,7 +30,7 @@ from tests.money.test_correct import (
 from upcard.audit import Otherwise, Replayed, replay
 from upcard.audit.document import document
 from upcard.audit.resettle_check import STAYS, differences
-from upcard.audit.round_index import find
+from upcard.audit.round_reader import find
 from upcard.cards import category, rank_five
 from upcard.errors import Refused
 from upcard.games import caribbean_stud as stud
@@ -38,11 +38,11 @@ from upcard.games.caribbean_stud.events import AwardKept, PartsReturned, RoundVo
 from upcard.games.payment import KEPT, Payment, net
 from upcard.money import account
 from upcard.money import commands as c
-from upcard.reports.money.award_history import Awards, see_award
 from upcard.reports.money.ledger_replay import LedgerReplay
+from upcard.reports.money.meters import Awards, see_award
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.house import House
-from upcard.store.entry import Entry
+from upcard.store.store import Entry
 from upcard.tables import commands as tc
 from upcard.tables import events as te
 from upcard.tables import options

@@ -18,18 +18,18 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from tests.money.pit import ROYALS, Evening, dealt, linked
 from upcard.errors import Refused
-from upcard.games.meter import draw
+from upcard.games.payment import draw
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.money import events as e
+from upcard.money.account import totals
 from upcard.money.books import Books
 from upcard.money.ledger import record_money
-from upcard.money.meter_contributions import feed, moved_back, moved_in
-from upcard.money.transfer import totals
+from upcard.money.link import feed, moved_back, moved_in
 from upcard.rules.jackpot import Level, Title
-from upcard.store.entry import Entry
+from upcard.store.store import Entry
 from upcard.tables import commands as tc
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 from upcard.units import Share, micros
 
 CENT = micros(1)

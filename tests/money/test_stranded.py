@@ -15,7 +15,7 @@ from tests.money.pit import FAULT
 from tests.rules import houses as h
 from upcard.audit import Replayed, replay
 from upcard.audit.resettle_check import differences
-from upcard.audit.round_index import find
+from upcard.audit.round_reader import find
 from upcard.bots import Pit
 from upcard.errors import Conflict, Refused
 from upcard.games import caribbean_stud as stud
@@ -26,12 +26,12 @@ from upcard.money import commands as mc
 from upcard.present.narration import STEPS
 from upcard.rules.house import House
 from upcard.rules.table import TableRules
-from upcard.store.entry import Entry
+from upcard.store.store import Entry
 from upcard.tables import Table, options
 from upcard.tables import commands as c
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 from upcard.tables.next_step import Next, guide
-from upcard.tables.stranded import stranded
+from upcard.tables.procedure import stranded
 from upcard.units import micros
 
 DEE, FLO, SUE = Actor("dee", "dealer"), Actor("flo", "floorperson"), Actor("sue", "supervisor")

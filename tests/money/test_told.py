@@ -15,7 +15,7 @@ from upcard.money import commands as c
 from upcard.money.jackpot_end import OTHER_LICENSEE
 from upcard.rules.jackpot import Approval, Level
 from upcard.tables import commands as tc
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 from upcard.units import micros
 
 UNTIL = "2026-01-05T00:00"

@@ -10,13 +10,11 @@ import msgspec
 
 from tests.money.pit import PEOPLE, Evening
 from upcard.errors import Refused
-from upcard.journal.codec import TABLE, money_event, table_event
-from upcard.journal.command import AnyCommand
-from upcard.present.money import in_books
-from upcard.present.narration import at_table
-from upcard.store.entry import Entry
+from upcard.journal.command import TABLE, AnyCommand, money_event, table_event
+from upcard.present.narration import at_table, in_books
+from upcard.store.store import Entry
 from upcard.tables import events as te
-from upcard.tables.actor import Actor, Role
+from upcard.tables.commands import Actor, Role
 
 FOLDER = Path(__file__).parent / "evenings"
 REWRITES = bool(os.environ.get("UPCARD_REWRITE_ROUNDS"))

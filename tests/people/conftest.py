@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from upcard.people import People, open_people
-from upcard.people.passwords import Cost
+from upcard.people.sessions import Cost
 
 CHEAP = Cost(1, 8)
 

@@ -11,7 +11,7 @@ import pytest
 from tests.people.conftest import CHEAP, Clock
 from tests.store.scribe import database
 from upcard.people import open_people
-from upcard.people.approval import Approval, is_personal, read_approvals
+from upcard.people.person import Approval, is_personal, read_approvals
 from upcard.people.postgres import beside as schema_beside
 from upcard.people.sqlite import beside as file_beside
 from upcard.store.open import PostgresUrl, parse

@@ -12,7 +12,7 @@ import pytest
 from tests.people.conftest import CHEAP, Clock
 from upcard.errors import Refused
 from upcard.people import Busy, Limits, People, open_people
-from upcard.people.passwords import Cost, Passwords
+from upcard.people.sessions import Cost, Passwords
 from upcard.people.sqlite import OURS
 from upcard.store import StoreError, open_store
 

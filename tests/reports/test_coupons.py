@@ -9,7 +9,7 @@ import pytest
 
 from tests.reports.evening import Evening, events, whole
 from tests.reports.test_shifts import played
-from upcard.money.coupon import by_table
+from upcard.money.slip import by_table
 from upcard.reports.blocks import Table
 from upcard.reports.money.shifts import shifts, shifts_paper
 

@@ -11,8 +11,7 @@ from pypdfium2 import PdfDocument  # type: ignore[import-untyped]
 
 from upcard.reports import pdf
 from upcard.reports.blocks import Column, Fact, Facts, Paper, Prose, Section, Signature, Signatures, Table
-from upcard.reports.csv_json import as_document
-from upcard.reports.html import as_page
+from upcard.reports.html import as_document, as_page
 from upcard.reports.pdf import MARK, NOTE, as_pdf
 from upcard.store import Head
 

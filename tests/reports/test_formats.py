@@ -34,8 +34,7 @@ from upcard.reports.blocks import (
     plain,
     show,
 )
-from upcard.reports.csv_json import as_csv, as_document
-from upcard.reports.html import as_page
+from upcard.reports.html import as_csv, as_document, as_page
 from upcard.reports.money.meter_history import derivations, jackpot_paper
 from upcard.reports.money.meters import meters, meters_paper
 from upcard.reports.money.shifts import shifts, shifts_paper

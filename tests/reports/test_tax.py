@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from tests.reports.evening import ROYAL, SUPERVISOR, Evening, house, whole
 from upcard.games.caribbean_stud import events as stud
-from upcard.journal.codec import TABLE, encode
+from upcard.journal.command import TABLE, encode
+from upcard.money.account import totals
 from upcard.money.commands import ValidateHit
 from upcard.money.table_postings import post
-from upcard.money.transfer import totals
 from upcard.reports.blocks import Table
 from upcard.reports.money.ledger_replay import LedgerReplay
 from upcard.reports.money.tax import Threshold, in_force, judge, read_thresholds, tax, tax_paper, thresholds

@@ -9,9 +9,8 @@ from typing import Any
 from tests.tables.desk import bonus_six, massachusetts, south_dakota
 from tests.tables.stack import six_order, stud_order
 from upcard.cards import DECK, SUITS, Card, parse_card
-from upcard.games.meter import Meter
-from upcard.rules.dealing import DealingMethod
-from upcard.rules.table import TableRules
+from upcard.games.payment import Meter
+from upcard.rules.table import DealingMethod, TableRules
 from upcard.tables import Actor
 from upcard.units import parse_meter
 

@@ -7,8 +7,8 @@ import pytest
 
 from upcard.law import edition
 from upcard.law.caribbean_stud import CaribbeanStudLaw
-from upcard.law.types import DealOrder
-from upcard.rules.caribbean_stud.dealing import dealing_methods
+from upcard.law.clause import DealOrder
+from upcard.rules.caribbean_stud.house import dealing_methods
 
 
 def law_of(id: str) -> CaribbeanStudLaw:

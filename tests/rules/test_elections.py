@@ -11,7 +11,7 @@ from upcard.errors import LawError
 from upcard.law import edition
 from upcard.rules.bonus_six import bonus_six
 from upcard.rules.caribbean_stud import caribbean_stud
-from upcard.rules.game_rules import check_ranking
+from upcard.rules.election import check_ranking
 
 
 @pytest.mark.parametrize(

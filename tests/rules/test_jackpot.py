@@ -13,9 +13,8 @@ from upcard.cards import Category
 from upcard.errors import HouseError
 from upcard.games.settle import settle
 from upcard.number_format import percent
-from upcard.rules.house_warnings import advise, long_run
+from upcard.rules.house_warnings import DEALS, HANDS, PARTS, Part, Payback, Step, advise, long_run
 from upcard.rules.jackpot import parse_rate, show_rate
-from upcard.rules.payback import DEALS, HANDS, PARTS, Part, Payback, Step
 from upcard.store.store import StoreError
 from upcard.tables.events import TableOpened
 

@@ -9,7 +9,7 @@ from upcard.cards import Category
 from upcard.errors import LawError
 from upcard.law import edition
 from upcard.law.caribbean_stud import CaribbeanStudLaw
-from upcard.law.types import EnvyByWager, ScheduleText
+from upcard.law.clause import EnvyByWager, ScheduleText
 from upcard.rules.caribbean_stud.progressive import Schedule, schedules
 
 HANDS = (

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tests.audit.journals import Memory, every_second, house
 from upcard.bots import Pit
-from upcard.bots.runner import Playing
+from upcard.bots.table_bot import Playing
 from upcard.errors import Conflict, Refused
 from upcard.games.caribbean_stud import Report
 from upcard.journal.casino import Casino
@@ -21,15 +21,14 @@ from upcard.journal.command import AnyCommand, Command, Reply
 from upcard.journal.floor import Floor, open_house
 from upcard.rules.table import TableRules
 from upcard.shuffles import service
-from upcard.shuffles.commands import Contribute
-from upcard.shuffles.entropy import Source
-from upcard.shuffles.events import FairEvent
+from upcard.shuffles.events import Contribute, FairEvent
+from upcard.shuffles.key_derivation import Source
 from upcard.shuffles.redraw_check import Redrawn
 from upcard.shuffles.state import Fair
 from upcard.store.store import Store
 from upcard.tables import Table
 from upcard.tables import commands as c
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 from upcard.tables.events import Event, TableOpened
 
 WORDS = ("seven", "sieben", "sept", "sette")

@@ -17,18 +17,17 @@ from upcard.audit import Follower, Replayed, replay, told
 from upcard.audit.shuffles.checks import findings, judged_document
 from upcard.audit.shuffles.document import deal_of, proof_document
 from upcard.audit.shuffles.history import Trail, trail
-from upcard.audit.shuffles.standalone import verify_shuffle
+from upcard.audit.standalone import verify_shuffle
 from upcard.games.caribbean_stud import Report
 from upcard.rules.house import read_house
 from upcard.rules.table import TableRules
 from upcard.shuffles import service
-from upcard.shuffles.entropy import Source
-from upcard.shuffles.key_derivation import cut_of
+from upcard.shuffles.key_derivation import Source, cut_of
 from upcard.shuffles.state import lying
-from upcard.store.entry import Entry
+from upcard.store.store import Entry
 from upcard.tables import Table, due
 from upcard.tables import commands as c
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 from upcard.tables.next_step import guide
 from upcard.tables.options import options
 from upcard.web.views import actions

@@ -15,17 +15,16 @@ from upcard.audit import Replayed, listing, replay
 from upcard.audit.shuffles.checks import findings
 from upcard.audit.shuffles.document import proof_document
 from upcard.audit.shuffles.history import Trail, trail
-from upcard.audit.shuffles.standalone import verify_shuffle
+from upcard.audit.standalone import verify_shuffle
 from upcard.errors import Refused
 from upcard.games.caribbean_stud import Report
 from upcard.games.caribbean_stud import events as stud
-from upcard.journal.codec import event_of
+from upcard.journal.command import event_of
 from upcard.shuffles import events as fe
-from upcard.store.entry import Entry
-from upcard.store.store import StoreError
+from upcard.store.store import Entry, StoreError
 from upcard.tables import commands as c
 from upcard.tables import events as te
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 
 
 def trails(name: str) -> Iterator[Trail]:

@@ -19,21 +19,19 @@ from upcard.cards import DECK
 from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.journal.act_table import HOUSE as ITSELF
-from upcard.journal.codec import event_of
-from upcard.journal.command import Command
+from upcard.journal.command import Command, event_of
 from upcard.journal.floor import open_house
 from upcard.journal.journal import opened
 from upcard.shuffles import events as fe
 from upcard.shuffles import service
-from upcard.shuffles.commands import CommitShuffle, Contribute
-from upcard.shuffles.events import Contribution
+from upcard.shuffles.events import CommitShuffle, Contribute, Contribution
 from upcard.shuffles.key_derivation import commitment_of, key_of, order_of
-from upcard.store.entry import Entry
 from upcard.store.open import open_store
+from upcard.store.store import Entry
 from upcard.tables import Table
 from upcard.tables import commands as c
 from upcard.tables import events as te
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 
 STUD = "Stud 1"
 

@@ -9,11 +9,20 @@ import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher
 from cryptography.hazmat.primitives.ciphers.algorithms import ChaCha20
 
-from upcard.audit.shuffles.standalone import verify_shuffle
+from upcard.audit.standalone import verify_shuffle
 from upcard.cards import DECK, show_card
-from upcard.shuffles.entropy import SECRET, Source
 from upcard.shuffles.events import Contribution
-from upcard.shuffles.key_derivation import FOR_CARDS, FOR_DRAWS, Draws, draws_of, key_of, key_stream, order_of
+from upcard.shuffles.key_derivation import (
+    FOR_CARDS,
+    FOR_DRAWS,
+    SECRET,
+    Draws,
+    Source,
+    draws_of,
+    key_of,
+    key_stream,
+    order_of,
+)
 
 # RFC 8439: the block of section 2.3.2, and the first two key streams of appendix A.1.
 COUNTED = bytes(range(32))

@@ -18,7 +18,7 @@ from tests.shuffles.test_cheats import closed, over, proof_of, refused, wrong
 from upcard.audit import Replayed, replay
 from upcard.audit.shuffles.checks import findings
 from upcard.audit.shuffles.history import trail
-from upcard.audit.shuffles.standalone import verify_shuffle
+from upcard.audit.standalone import verify_shuffle
 from upcard.bots import Pit
 from upcard.errors import HouseError, Refused
 from upcard.journal import floor as floors
@@ -26,11 +26,10 @@ from upcard.journal.casino import Casino
 from upcard.journal.command import Command
 from upcard.journal.floor import Floor
 from upcard.rules.house import House
-from upcard.store.entry import GENESIS, Entry, chained
-from upcard.store.store import StoreError
+from upcard.store.store import GENESIS, Entry, StoreError, chained
 from upcard.tables import Table
 from upcard.tables import commands as c
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 
 STUD, SIX = "Stud 1", "Six 1"
 SUE = Actor("sue", "supervisor")

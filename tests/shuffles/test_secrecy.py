@@ -13,11 +13,11 @@ from tests.shuffles.nights import Night, night
 from upcard.audit import Follower, told
 from upcard.audit.shuffles.document import public
 from upcard.games.option import Viewer
-from upcard.journal.codec import event_of
+from upcard.journal.command import event_of
 from upcard.shuffles import events as fe
 from upcard.shuffles.key_derivation import commitment_of
 from upcard.shuffles.state import Fair, Shuffle
-from upcard.tables.view import view
+from upcard.tables.options import view
 
 
 def hidden(fair: Fair) -> list[Shuffle]:

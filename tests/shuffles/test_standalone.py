@@ -18,7 +18,7 @@ from tests.shuffles.nights import night
 from upcard.audit import listing
 from upcard.audit.shuffles.document import proof_document
 from upcard.audit.shuffles.history import trail
-from upcard.audit.shuffles.standalone import verify_shuffle
+from upcard.audit.standalone import verify_shuffle
 
 SCRIPT = Path(verify_shuffle.__file__)
 

@@ -10,8 +10,8 @@ import pytest
 from upcard.cards import DECK, Card
 from upcard.simulate import caribbean_stud, engine_check
 from upcard.simulate.price_arrays import prices, tables
-from upcard.simulate.rng import cards, key_of
 from upcard.simulate.table import StudTable
+from upcard.simulate.tally import cards, key_of
 
 
 def rig(monkeypatch: pytest.MonkeyPatch, table: StudTable, seed: str, round: int, dealt: Sequence[Card]) -> None:

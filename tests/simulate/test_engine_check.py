@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from tests.simulate.rigged import rig
 from tests.simulate.tables import massachusetts, mixed, six, south_dakota, stud_tables
 from upcard.cards import parse_cards
-from upcard.games.meter import Meter
+from upcard.games.payment import Meter
 from upcard.games.settle import settle
 from upcard.rules import caribbean_stud
 from upcard.rules.jackpot import Level

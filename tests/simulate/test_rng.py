@@ -12,7 +12,7 @@ from upcard.cards import Card, distinct
 from upcard.compiled import load
 from upcard.simulate.kernels import WORD
 from upcard.simulate.price_arrays import tables
-from upcard.simulate.rng import MOST_ROUNDS, below, cards, draws, hands, key_of, threshold, word
+from upcard.simulate.tally import MOST_ROUNDS, below, cards, draws, hands, key_of, threshold, word
 
 KEY = key_of("a fair deal")
 

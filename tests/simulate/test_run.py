@@ -15,10 +15,9 @@ from tests.simulate.tables import lone, massachusetts, six, south_dakota, stud_t
 from upcard.errors import Refused
 from upcard.exact.caribbean_stud import LINES, PAYS
 from upcard.simulate import caribbean_stud
-from upcard.simulate.rng import key_of
 from upcard.simulate.run import METERED_BLOCK, Work, played, run, stopping, stretch, work
 from upcard.simulate.table import StudTable, Table
-from upcard.simulate.tally import MOST_LOGGED, Line, MeterTally, Tally
+from upcard.simulate.tally import MOST_LOGGED, Line, MeterTally, Tally, key_of
 from upcard.units import MICROS_PER_CENT, micros
 
 TABLES = [massachusetts(), south_dakota(), lone(), six(2, insured=True, tip=100)]

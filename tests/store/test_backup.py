@@ -13,7 +13,7 @@ import pytest
 
 from tests.store.scribe import Scribe, answer, write
 from upcard.store import Answer, Head, Reading, Store, StoreError, open_store, restore
-from upcard.store.restore import verified
+from upcard.store.open import verified
 
 _numbers = count(1)
 

@@ -15,9 +15,8 @@ import pytest
 
 from tests.store.scribe import Scribe, answer, database, write
 from upcard.store import StoreError, open_store
-from upcard.store.open import PostgresUrl, parse
+from upcard.store.open import PostgresUrl, parse, verified
 from upcard.store.postgres import PostgresStore
-from upcard.store.restore import verified
 
 # ---- many writers ------------------------------------------------------------------------------------------
 

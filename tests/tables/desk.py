@@ -15,10 +15,9 @@ from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.caribbean_stud.events import PartsReturned
 from upcard.games.caribbean_stud.plugin.award_procedure import settled_by
-from upcard.games.caribbean_stud.plugin.procedure import accepted_chips
+from upcard.games.caribbean_stud.plugin.next_step import accepted_chips
 from upcard.games.caribbean_stud.round import Round as StudRound
-from upcard.games.meter import Meter, drawn, micros
-from upcard.games.payment import Payment
+from upcard.games.payment import Meter, Payment, drawn, micros
 from upcard.law import edition
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.jackpot import Jackpot, read_jackpot

@@ -17,8 +17,8 @@ from upcard.games import caribbean_stud as stud
 from upcard.games.bonus_six.plugin import CORRECTIONS as SIX_CORRECTIONS
 from upcard.games.bonus_six.settlement import bets, card_fee
 from upcard.games.caribbean_stud.plugin import CORRECTIONS as STUD_CORRECTIONS
-from upcard.games.caribbean_stud.plugin.procedure import accepted_chips
-from upcard.games.caribbean_stud.stakes import put_down
+from upcard.games.caribbean_stud.plugin.next_step import accepted_chips
+from upcard.games.caribbean_stud.wagers import put_down
 from upcard.games.option import Option
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules

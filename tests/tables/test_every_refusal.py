@@ -32,7 +32,7 @@ from upcard.cards import DECK
 from upcard.errors import Refused
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
-from upcard.games.caribbean_stud.plugin.procedure import accepted_chips
+from upcard.games.caribbean_stud.plugin.next_step import accepted_chips
 from upcard.games.caribbean_stud.round import Round
 from upcard.rules.table import TableRules
 from upcard.tables import Act, Table, decide, due, options

@@ -22,8 +22,8 @@ from upcard.shuffles.service import own_act
 from upcard.tables import Actor, options, view
 from upcard.tables import commands as c
 from upcard.tables import events as e
-from upcard.tables.late_void import voids_late
 from upcard.tables.next_step import guide
+from upcard.tables.options import voids_late
 
 FIVE = dict.fromkeys(HANDS, 5)
 

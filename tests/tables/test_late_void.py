@@ -12,7 +12,7 @@ from upcard.games import caribbean_stud as stud
 from upcard.rules.table import TableRules
 from upcard.tables import Actor
 from upcard.tables import commands as c
-from upcard.tables.late_void import cards_out, voids_late
+from upcard.tables.options import cards_out, voids_late
 
 
 def late(desk: Desk, command: c.Command, by: Actor = DEE) -> bool:

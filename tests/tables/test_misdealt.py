@@ -13,8 +13,8 @@ from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables import options
 from upcard.tables.dealing import deal_command
-from upcard.tables.late_void import voids_late
 from upcard.tables.next_step import guide
+from upcard.tables.options import voids_late
 from upcard.web.views.actions import next_document
 from upcard.web.views.irregularity_actions import irregularities
 

@@ -30,7 +30,7 @@ from upcard.games import caribbean_stud as stud
 from upcard.rules.table import TableRules
 from upcard.tables import Actor
 from upcard.tables import commands as c
-from upcard.tables.due import says
+from upcard.tables.commands import says
 
 WAGER = {"progressive": 100}
 BOTH = ("sd-2011", "sd-2015")

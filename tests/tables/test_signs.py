@@ -10,7 +10,7 @@ import pytest
 from tests.tables.desk import FULL_MA, HANDS, QUALIFIES, Desk, bonus_six, massachusetts, south_dakota
 from upcard.cards import Category
 from upcard.rules.caribbean_stud import CaribbeanStudRules
-from upcard.rules.caribbean_stud.rule_overrides import eased
+from upcard.rules.caribbean_stud.jackpots import eased
 from upcard.tables import commands as c
 from upcard.tables import signs, view
 from upcard.tables.signs import Sign

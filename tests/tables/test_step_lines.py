@@ -27,18 +27,18 @@ from upcard.games import caribbean_stud as stud
 from upcard.games.game import CORES, game
 from upcard.law import editions
 from upcard.law.caribbean_stud import CaribbeanStudLaw
+from upcard.law.clause import CONDITIONS, STEPS
 from upcard.law.registry import load, parts
-from upcard.law.step_line import CONDITIONS, STEPS
 from upcard.present.narration import at_table
 from upcard.present.table_document import face_down
-from upcard.rules.caribbean_stud.dealing import dealing_methods
+from upcard.rules.caribbean_stud.house import dealing_methods
 from upcard.rules.table import TableRules
 from upcard.tables import Actor, signs
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.dealing import deal_command
 from upcard.tables.next_step import guide, lines_of
-from upcard.tables.step_lines import FACTS
+from upcard.tables.procedure import FACTS
 
 
 def said(desk: Desk) -> list[str]:

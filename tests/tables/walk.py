@@ -21,12 +21,12 @@ from tests.tables.desk import (
 from upcard.cards import Card
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
-from upcard.games.caribbean_stud.plugin.procedure import accepted_chips
+from upcard.games.caribbean_stud.plugin.next_step import accepted_chips
 from upcard.games.option import Option
 from upcard.rules.table import TableRules
 from upcard.tables import Actor, due, options
 from upcard.tables import commands as c
-from upcard.tables.idle_cards import idle_step
+from upcard.tables.dealing import idle_step
 from upcard.tables.procedure import deck_step
 
 HOUSES: tuple[TableRules, ...] = (

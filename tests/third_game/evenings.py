@@ -16,7 +16,7 @@ from upcard.audit import Follower, Replayed, replay, told
 from upcard.audit.shuffles.checks import judged_document
 from upcard.audit.shuffles.history import trail
 from upcard.bots import Pit
-from upcard.bots.runner import Playing
+from upcard.bots.table_bot import Playing
 from upcard.cli import main
 from upcard.errors import HouseError, LawError
 from upcard.games import bonus_six as six
@@ -31,7 +31,7 @@ from upcard.rules.house import House, read_house
 from upcard.rules.house_warnings import advise
 from upcard.rules.summary import house_document
 from upcard.rules.table import TableRules
-from upcard.shuffles.entropy import Source
+from upcard.shuffles.key_derivation import Source
 from upcard.tables import Act, Actor, Table, decide, evolve, view
 from upcard.tables import commands as c
 from upcard.tables.next_step import guide

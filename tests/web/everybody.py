@@ -13,8 +13,8 @@ from tests.web.served import BASE, ROLES, STUD, Casino, Person
 from upcard.cards import Card
 from upcard.people.people import People
 from upcard.web.act_codec import Field, Kind, kinds
-from upcard.web.security.demo import PASSWORD
 from upcard.web.security.rate_limit import Buckets, Rate
+from upcard.web.security.security import PASSWORD
 from upcard.web.site import Site
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "roles.md"

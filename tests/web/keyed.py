@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from tests.web.counting import counted
 from tests.web.served import Casino, Person
-from upcard.web.security.demo import PASSWORD
+from upcard.web.security.security import PASSWORD
 
 PLAYERS = ("pat", "kim", "lou")
 

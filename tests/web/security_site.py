@@ -16,17 +16,16 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from upcard.people import People, open_people
-from upcard.people.passwords import Cost
+from upcard.people.sessions import Cost
 from upcard.web.app import registered
 from upcard.web.operator_log import OperatorLog
-from upcard.web.page import PageCache
+from upcard.web.page import PageCache, encode
 from upcard.web.router import ANYONE, PLAYERS, SIGNED_IN, Room
+from upcard.web.routes import credentials as token_routes
 from upcard.web.routes import people as people_routes
-from upcard.web.routes import tokens as token_routes
 from upcard.web.security.headers import secured
 from upcard.web.security.rate_limit import Rates
 from upcard.web.security.security import Security
-from upcard.web.wire import encode
 
 HOME = "http://localhost:8000"
 ADDRESS = "192.0.2.1"

@@ -22,12 +22,12 @@ from upcard.cards import DECK, Card
 from upcard.journal.floor import open_house
 from upcard.journal.journal import opened
 from upcard.people import open_people
-from upcard.people.passwords import Cost
+from upcard.people.sessions import Cost
 from upcard.rules.house import read_house
-from upcard.shuffles.entropy import Source
+from upcard.shuffles.key_derivation import Source
 from upcard.web.app import application
 from upcard.web.lifecycle import first_moment, running
-from upcard.web.security.demo import add_demo_people
+from upcard.web.security.security import add_demo_people
 from upcard.web.site import Site
 
 BASE = "http://127.0.0.1:8000"

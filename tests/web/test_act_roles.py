@@ -23,10 +23,10 @@ from upcard.journal.command import AnyCommand, Command
 from upcard.money import commands as c
 from upcard.rules.house import read_house
 from upcard.rules.jackpot import Level
-from upcard.shuffles.commands import Contribute
-from upcard.shuffles.entropy import Source
+from upcard.shuffles.events import Contribute
+from upcard.shuffles.key_derivation import Source
 from upcard.tables import commands as tc
-from upcard.tables.actor import Actor, Role
+from upcard.tables.commands import Actor, Role
 
 ACTING: tuple[Role, ...] = ("player", "dealer", "floorperson", "supervisor", "licensee", "regulator")
 BY_ROLE = re.compile(

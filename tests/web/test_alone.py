@@ -10,9 +10,8 @@ from tests.web.keyed import Hand, Keyed
 from tests.web.served import BASE, FAULT
 from tests.web.test_paying import GOLD, HARBOR, play
 from upcard.journal.command import LONGEST_ID, LONGEST_TEXT, Command
-from upcard.tables.actor import Actor
-from upcard.tables.commands import CountStub
-from upcard.web.security.demo import PASSWORD
+from upcard.tables.commands import Actor, CountStub
+from upcard.web.security.security import PASSWORD
 
 VIC = {"id": "vic", "password": PASSWORD}
 PLAIN = "2d 4h 6s 8d Th"

@@ -16,8 +16,8 @@ from upcard.journal.command import Command
 from upcard.journal.proof.key import load_or_make
 from upcard.money import commands as money
 from upcard.people import database as schema
-from upcard.people.approval import Approval
-from upcard.tables.actor import Actor
+from upcard.people.person import Approval
+from upcard.tables.commands import Actor
 
 CORRECTION = {
     "act": "CorrectMeter", "jackpot": "Gold Rush", "level": "main", "micros": 5, "reason": "a fault", "second": "",

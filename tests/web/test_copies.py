@@ -18,16 +18,14 @@ from tests.web.served import Casino, Person, casino
 from tests.web.twins import twin
 from upcard.audit.bundle import bundle
 from upcard.bots import Pit
-from upcard.bots.runner import Playing
+from upcard.bots.table_bot import Playing
 from upcard.errors import Refused
-from upcard.journal.codec import salt_of
+from upcard.journal.command import salt_of
 from upcard.journal.floor import Floor
 from upcard.journal.proof import Heads, Verified, Vouched, attested, verify
 from upcard.journal.proof.raw_reader import Snapshot
-from upcard.store.entry import Entry
-from upcard.store.open import open_store
-from upcard.store.restore import Until, between_commands
-from upcard.store.store import Head
+from upcard.store.open import Until, between_commands, open_store
+from upcard.store.store import Entry, Head
 from upcard.web.views.disclosure import Disclosure
 from upcard.web.views.money_reports import KINDS, STYLE, style, written
 from upcard.web.views.verification_job import Proof, Proving, prove

@@ -13,7 +13,7 @@ from tests.web.keyed import Hand, Keyed
 from tests.web.served import Casino, Person, casino
 from tests.web.test_paying import GOLD, HARBOR, play
 from tests.web.test_table_document import house
-from upcard.web.security.demo import PASSWORD
+from upcard.web.security.security import PASSWORD
 
 ROYAL, PAIR, DEALER = ["As", "Ks", "Qs", "Js", "Ts"], ["9c", "9d", "4s", "Jh", "2c"], ["Ah", "Kd", "5s", "4c", "2d"]
 VIC = {"id": "vic", "password": PASSWORD}

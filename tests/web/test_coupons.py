@@ -11,7 +11,7 @@ from tests.web.keyed import Hand, Keyed
 from tests.web.test_paying import HARBOR, play
 from upcard.errors import HouseError
 from upcard.rules.house import COUPON_ALERT, read_house
-from upcard.web.security.demo import PASSWORD
+from upcard.web.security.security import PASSWORD
 
 PLAIN, DEALER = "2d 4h 6s 8d Th", "9c Ac Jd Qc Kd"
 ANTE = Hand({"ante": "10.00"}, PLAIN)

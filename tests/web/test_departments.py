@@ -14,8 +14,8 @@ import pytest
 from tests.web.everybody import unhurried
 from tests.web.served import BASE, CHEAP, FAULT, STUD, Casino, Person, Process, casino
 from upcard.people import open_people
-from upcard.web.security.dual_control import Denied, check_signs
-from upcard.web.state_snapshot import UNTOUCHED
+from upcard.web.projection import UNTOUCHED
+from upcard.web.security.authorize import Denied, check_signs
 
 SECRET, GIVEN, OWN, THIRD = "a long enough one", "lee chose this 1", "one that I chose", "another of my own"
 HEADERS = {"Origin": BASE}
@@ -347,10 +347,10 @@ def test_a_regulator_may_be_enrolled_before_there_is_a_licensee(tmp_path: Path) 
 def test_a_regulator_of_before_whose_password_another_set_decides_nothing_yet(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         house.people.add("reg", "Reg", "regulator", SECRET, "reg")
-        from upcard.people import signer
+        from upcard.people import person as persons
 
         with house.people._database.write() as run:
-            signer.wait(run, "reg", "password", house.people.now() + 1000, "somebody")
+            persons.wait(run, "reg", "password", house.people.now() + 1000, "somebody")
         reg = await house.enter("reg")
         decided = {"act": "DecidePetition", "jackpot": "Gold Rush", "number": 1, "granted": True, "reference": "7"}
         refused = await reg.act("", decided)

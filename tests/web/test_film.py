@@ -14,10 +14,10 @@ from upcard.errors import Refused
 from upcard.games.caribbean_stud import view as stud_view
 from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.web.page import encode
 from upcard.web.views.disclosure import Disclosure
-from upcard.web.views.entry_narration import kind_of
+from upcard.web.views.entries import kind_of
 from upcard.web.views.round_replay import film
-from upcard.web.wire import encode
 
 
 @pytest.fixture(scope="module")

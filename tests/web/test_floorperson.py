@@ -12,7 +12,7 @@ import pytest
 from tests.web.keyed import Hand, Keyed
 from tests.web.served import Person, casino
 from tests.web.test_paying import GOLD, HARBOR
-from upcard.web.security.demo import PASSWORD
+from upcard.web.security.security import PASSWORD
 
 ROYAL, PLAIN, DEALER = "As Ks Qs Js Ts", "2d 4c 6s 8c Th", "9c Ac Jd Qc Kc"
 WAGERS = {"ante": "10.00", "progressive": "1.00"}

@@ -15,7 +15,7 @@ import pytest
 from tests.web.everybody import HEADERS, HOUSE, WHO, address, documented, everybody, registered, session, unhurried
 from tests.web.served import BASE, FAULT, Casino, Person, casino
 from upcard.units import show_cents
-from upcard.web.security.demo import PASSWORD
+from upcard.web.security.security import PASSWORD
 from upcard.web.views.verification_job import Proving
 
 NEW = {"id": "new-dealer", "name": "New", "role": "dealer", "password": "a long enough one"}

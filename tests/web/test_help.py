@@ -9,8 +9,8 @@ from pathlib import Path
 import httpx
 
 from tests.web.served import casino
-from upcard.web.manual import contents
-from upcard.web.manual.manual import served
+from upcard.web import manual
+from upcard.web.manual import served
 
 MADE_UP = (
     "/help/nothing",
@@ -30,10 +30,10 @@ async def _asked(folder: Path, *paths: str) -> tuple[list[httpx.Response], int]:
 
 
 def test_every_page_and_picture_is_there_for_somebody_who_is_not_signed_in(tmp_path: Path) -> None:
-    paths = [served(name) for name in (*contents.pages(), *sorted(contents.pictures()))]
+    paths = [served(name) for name in (*manual.pages(), *sorted(manual.pictures()))]
     answers, _ = asyncio.run(_asked(tmp_path, *paths))
     assert {answer.status_code for answer in answers} == {200}
-    for page, answer in zip(contents.pages(), answers, strict=False):
+    for page, answer in zip(manual.pages(), answers, strict=False):
         assert f'data-page="{page}"' in answer.text
         assert answer.text.count('aria-current="page"') == 2, "the room, and the page in the contents"
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.web.served import FAULT, STUD, Casino, Person, casino
 from upcard.rules.house import read_house
-from upcard.web.security.demo import PASSWORD
+from upcard.web.security.security import PASSWORD
 from upcard.web.views.house import checked
 
 SAM = {"id": "sam", "password": PASSWORD}

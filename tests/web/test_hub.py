@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 from tests.web.served import casino
-from upcard.web.document_cache import ViewRequest
+from upcard.web.hub import ViewRequest
 
 
 def test_a_stream_is_woken_by_its_own_table_or_a_meter_that_it_shares(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.web.keyed import Hand, Keyed
 from tests.web.test_paying import GOLD, HARBOR, play
-from upcard.web.security.demo import PASSWORD
+from upcard.web.security.security import PASSWORD
 
 HANDS = {
     1: Hand({"ante": "10.00", "progressive": "1.00"}, "4h 5h 6h 7h 8h"),

@@ -13,10 +13,10 @@ import httpx
 import pytest
 
 from tests.web.served import casino
-from upcard.law import EDITIONS, edition, trace_evidence
+from upcard.law import EDITIONS, edition, trace
 from upcard.law.sentence import sentences
 from upcard.web.views import law as views
-from upcard.web.views.citation import why
+from upcard.web.views.payments import why
 
 
 def asked(folder: Path, *paths: str) -> list[httpx.Response]:
@@ -68,13 +68,11 @@ def test_a_clause_says_where_it_is_read_and_tested() -> None:
     (rule,) = (rule for rule in clause["rules"] if rule["name"] == "bet_full_house")
     assert rule["text"] == "7 to 1"
     assert any(place.startswith("src/upcard/rules/caribbean_stud/__init__.py:") for place in rule["code"])
-    assert rule["tests"] == list(
-        trace_evidence.for_edition(trace_evidence.read_record(), edition("sd-2015"))["bet_full_house"]
-    )
+    assert rule["tests"] == list(trace.for_edition(trace.read_record(), edition("sd-2015"))["bet_full_house"])
 
 
 def test_an_installation_without_sources_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trace_evidence, "read_code", lambda *_: {})
+    monkeypatch.setattr(trace, "read_code", lambda *_: {})
     monkeypatch.setattr(views, "tests_here", lambda: False)
     for kept in (views.edition_document, views._code):
         kept.cache_clear()

@@ -15,7 +15,7 @@ from tests.money.test_documents import royal_evening
 from tests.web.counting import counted
 from tests.web.served import FAULT, STUD, Casino, casino
 from upcard.web.live_bots import Company
-from upcard.web.state_snapshot import StateSnapshot
+from upcard.web.projection import StateSnapshot
 
 DEMO = files("upcard.web").joinpath("demo.toml").read_text("utf-8")
 

@@ -17,10 +17,9 @@ from tests.web.security_site import HOME, Here, opened
 from tests.web.served import Casino, casino
 from upcard.web.page import ID, NAME, TOKEN, Own, PageCache
 from upcard.web.routes import law
-from upcard.web.security import scheduler
+from upcard.web.security import rate_limit
 from upcard.web.security.headers import LOCAL
-from upcard.web.security.rate_limit import Rate, Rates
-from upcard.web.security.scheduler import Scheduler, kind_of
+from upcard.web.security.rate_limit import Rate, Rates, Scheduler, kind_of
 
 NEVER = 10_000.0
 
@@ -194,8 +193,8 @@ def test_this_machine_may_ask_for_more_but_not_for_everything(tmp_path: Path) ->
 @pytest.fixture
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
     """One turn is given, and no other for a long while."""
-    monkeypatch.setattr(scheduler, "SHORTEST_REST", NEVER)
-    monkeypatch.setattr(scheduler, "ADVANCE", 0.0)
+    monkeypatch.setattr(rate_limit, "SHORTEST_REST", NEVER)
+    monkeypatch.setattr(rate_limit, "ADVANCE", 0.0)
 
 
 async def begun(*asked: Coroutine[Any, Any, Any]) -> list[asyncio.Task[Any]]:
@@ -209,9 +208,9 @@ async def begun(*asked: Coroutine[Any, Any, Any]) -> list[asyncio.Task[Any]]:
 def test_an_act_is_done_while_pages_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def ask(here: Casino) -> None:
         queue = here.site.security.scheduler
-        monkeypatch.setattr(scheduler, "SHORTEST_REST", 0.0)
+        monkeypatch.setattr(rate_limit, "SHORTEST_REST", 0.0)
         dealer, nobody = await here.somebody("dealer"), await here.somebody()
-        monkeypatch.setattr(scheduler, "SHORTEST_REST", NEVER)
+        monkeypatch.setattr(rate_limit, "SHORTEST_REST", NEVER)
         tasks = await begun(*(nobody.client.get("/law/ma") for _ in range(6)))
         assert queue.waiting >= 5, "one has had its turn"
         await dealer.do("stud-1", {"act": "OpenTable"})

@@ -18,15 +18,14 @@ from upcard.exact.advice import advice as counted_advice
 from upcard.exact.bonus_six import bonus_six, decision
 from upcard.exact.caribbean_stud import chart, solve
 from upcard.exact.cover_all_folded import given_up
-from upcard.exact.five_card import five_card
-from upcard.exact.progressive import progressive
+from upcard.exact.progressive import five_card, progressive
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.bonus_six.round import Seat as SixSeat
 from upcard.games.caribbean_stud.round import Round as StudRound
-from upcard.games.meter import Meter
+from upcard.games.payment import Meter
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import DRAWS, CaribbeanStudRules
-from upcard.rules.caribbean_stud.rule_overrides import eased
+from upcard.rules.caribbean_stud.jackpots import eased
 from upcard.rules.house import House, read_house
 from upcard.tables.state import Table
 from upcard.units import Micros, micros

@@ -17,8 +17,7 @@ from tests.web.served import STUD, Process, casino, until
 from tests.web.visitor import Visitor
 from upcard.people.sqlite import SqlitePeople
 from upcard.store.store import StoreError
-from upcard.web.metric import Figure, Histogram, Sample, Tally, exposed
-from upcard.web.monitor import STOPS
+from upcard.web.monitor import STOPS, Figure, Histogram, Sample, Tally, exposed
 from upcard.web.operator_log import AT_ONCE, BETWEEN, EVENTS, OperatorLog
 from upcard.web.security.allowed_hosts import Forwarded, is_direct, is_loopback
 

@@ -16,14 +16,13 @@ from upcard.games.bonus_six.events import Event as SixEvent
 from upcard.games.caribbean_stud.events import Event as StudEvent
 from upcard.money.events import MoneyEvent
 from upcard.shuffles.events import FairEvent
-from upcard.store.entry import Entry
+from upcard.store.store import Entry
 from upcard.tables import events as te
-from upcard.web.views import redact
-from upcard.web.views.disclosure import Disclosure
-from upcard.web.views.redact import redacted
+from upcard.web.page import encode
+from upcard.web.views import disclosure
+from upcard.web.views.disclosure import Disclosure, redacted
 from upcard.web.views.round_replay import film
 from upcard.web.views.search import read_query, search
-from upcard.web.wire import encode
 
 STEPS = 420
 EVERY = effort(22, 11)
@@ -125,13 +124,13 @@ def _tag(event: Any) -> str:
 
 def test_every_event_was_looked_at() -> None:
     """A new event is shown redacted; whoever adds one says here what may be seen of it."""
-    known = {*redact.HARMLESS, *redact.OPEN}
+    known = {*disclosure.HARMLESS, *disclosure.OPEN}
     assert {_tag(event) for event in EVENTS} == known
 
 
 def test_every_field_that_is_shown_is_a_field() -> None:
     fields = {_tag(event): set(event.__struct_fields__) for event in EVENTS}
-    for kind, allowed in redact.HARMLESS.items():
+    for kind, allowed in disclosure.HARMLESS.items():
         assert set(allowed.split()) <= fields[kind], kind
 
 
@@ -149,8 +148,8 @@ HIDDEN = {
 
 def test_these_fields_and_no_others_are_kept_back() -> None:
     kept = {
-        _tag(event): set(event.__struct_fields__) - set(redact.HARMLESS[_tag(event)].split())
-        for event in EVENTS if _tag(event) in redact.HARMLESS
+        _tag(event): set(event.__struct_fields__) - set(disclosure.HARMLESS[_tag(event)].split())
+        for event in EVENTS if _tag(event) in disclosure.HARMLESS
     }  # fmt: skip
     assert {kind: fields for kind, fields in kept.items() if fields} == HIDDEN
 

@@ -29,8 +29,8 @@ from tests.web.everybody import (
     stream_of,
 )
 from tests.web.served import ROLES, Casino, Person, casino
-from upcard.web.role_matrix import written
-from upcard.web.security.demo import PASSWORD
+from upcard.web.app import written
+from upcard.web.security.security import PASSWORD
 from upcard.web.views.verification_job import Proving
 
 ADDRESSES = "Pages and addresses"

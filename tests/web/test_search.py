@@ -16,12 +16,12 @@ from upcard.errors import Refused
 from upcard.journal.command import Command
 from upcard.journal.floor import Floor, open_house
 from upcard.rules.house import House
-from upcard.shuffles.entropy import Source
+from upcard.shuffles.key_derivation import Source
 from upcard.tables import Table
 from upcard.tables.commands import ShuffleDeck
 from upcard.web.views import search as searching
 from upcard.web.views.disclosure import Disclosure
-from upcard.web.views.entry_narration import GROUPS, Teller, kind_of
+from upcard.web.views.entries import GROUPS, Teller, kind_of
 from upcard.web.views.round_replay import film
 from upcard.web.views.search import read_query, search
 

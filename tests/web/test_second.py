@@ -20,7 +20,7 @@ from upcard.errors import Conflict
 from upcard.games.bonus_six import commands as six
 from upcard.games.caribbean_stud import commands as stud
 from upcard.games.caribbean_stud.round import Round as StudRound
-from upcard.games.meter import Draw
+from upcard.games.payment import Draw
 from upcard.journal import command
 from upcard.journal.act_table import ACTS
 from upcard.journal.command import Command
@@ -31,12 +31,11 @@ from upcard.people import People, open_people
 from upcard.rules.house import House, read_house
 from upcard.store import open_store
 from upcard.tables import Table
-from upcard.tables.actor import Actor
-from upcard.tables.commands import CountStub, Play
+from upcard.tables.commands import Actor, CountStub, Play
 from upcard.web.act_codec import kinds
 from upcard.web.router import Role, Who
-from upcard.web.security import dual_control
-from upcard.web.security.dual_control import DEPARTMENTS, SIGNERS, Denied, Second, second_of
+from upcard.web.security import authorize
+from upcard.web.security.authorize import DEPARTMENTS, SIGNERS, Denied, Second, second_of
 from upcard.web.security.security import Security
 
 ROOT = Path(__file__).parents[2]
@@ -245,11 +244,11 @@ def test_an_award_that_is_not_open_is_not_approved(desk: Desk) -> None:
 
 @pytest.mark.parametrize("ask", [Play(stud.Report("shoe-jam")), Play(six.Report("card-off-table", 2)), CountStub(36)])
 def test_whatever_voids_late_takes_two(desk: Desk, ask: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dual_control, "voids_late", lambda *_: True)
+    monkeypatch.setattr(authorize, "voids_late", lambda *_: True)
     assert desk.denied("dana", ask, None)[0] == 403
     assert desk.denied("dana", ask, "dora")[0] == 403
     assert desk.sign("dana", ask, "sam") == Actor("sam", "supervisor")
-    monkeypatch.setattr(dual_control, "voids_late", lambda *_: False)
+    monkeypatch.setattr(authorize, "voids_late", lambda *_: False)
     assert desk.sign("dana", ask, None) is None
 
 

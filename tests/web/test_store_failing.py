@@ -14,10 +14,9 @@ import pytest
 
 from tests.web.served import Casino, Person, casino
 from upcard.errors import HouseError
-from upcard.journal.journal import opened
+from upcard.journal.journal import file_of, opened
 from upcard.journal.proof import Bad, Vouched, verify_sqlite
 from upcard.journal.proof.heads import signed_heads
-from upcard.journal.snapshot import file_of
 from upcard.store.store import StoreError
 from upcard.web.router import NOBODY
 from upcard.web.routes.live import _told

@@ -12,7 +12,7 @@ from tests.web.keyed import Hand, Keyed
 from tests.web.served import Person, casino
 from tests.web.test_paying import GOLD, HARBOR, play
 from upcard.web.projection import Projection
-from upcard.web.security.demo import PASSWORD
+from upcard.web.security.security import PASSWORD
 
 PLAIN = "2d 4h 6s 8d Th"
 ROYAL, DEALER = "As Ks Qs Js Ts", "9c Ac Jd Qc Kc"

@@ -14,7 +14,7 @@ import pytest
 from starlette.exceptions import HTTPException
 
 from tests.web.served import BASE, Casino, Person, casino
-from upcard.web.routes import fair, surveillance
+from upcard.web.routes import surveillance
 from upcard.web.site import MOST_OF_ONE, MOST_READINGS, READERS, Readers, asking
 
 PATIENCE = 20.0
@@ -112,7 +112,7 @@ def test_a_round_that_never_was_is_refused_without_the_journal(
     def read(*_: Any) -> None:
         raise AssertionError("the journal was read")
 
-    monkeypatch.setattr(fair, "_judged", read)
+    monkeypatch.setattr(surveillance, "_judged", read)
     monkeypatch.setattr(surveillance, "_film", read)
 
     async def asked() -> list[int]:
@@ -140,7 +140,7 @@ async def _while_readers_are_busy(folder: Path, monkeypatch: pytest.MonkeyPatch)
                 go.wait(PATIENCE * 10)
                 return {}
 
-            monkeypatch.setattr(fair, "_judged", slow)
+            monkeypatch.setattr(surveillance, "_judged", slow)
             monkeypatch.setattr(surveillance, "_searched", lambda *_: {})
             asked = [asyncio.create_task(bare(found, player).get(SHUFFLE.format(1))) for _ in range(MOST_OF_ONE + 30)]
             for _ in range(READERS):

@@ -19,11 +19,10 @@ from upcard.law import EDITIONS, edition
 from upcard.tables.next_step import guide
 from upcard.units import parse_cents, show_cents
 from upcard.web.routes.training import marking
-from upcard.web.training.exercise import TRIES, document, find, mark, of_school, read_ticket, ticket_for
-from upcard.web.training.labels import course
+from upcard.web.training.exercise import TRIES, course, document, find, mark, of_school, read_ticket, ticket_for
 from upcard.web.training.model import LEVELS, TOPICS, Exercise, Ticket, Topic
 from upcard.web.training.tables import school
-from upcard.web.training.topics import irregularities, next_step, steps, who_acts
+from upcard.web.training.topics import irregularities, steps, who_acts
 
 SEEDS = 200 if os.environ.get("UPCARD_LONG") else 140
 ROOT = Path(__file__).resolve().parents[2]
@@ -87,14 +86,14 @@ def test_the_next_step_is_the_one_that_the_guide_names_and_nobody_may_do_the_oth
 ) -> None:
     """Every table at which a step was asked for is kept, and asked again from outside."""
     seen: list[Any] = []
-    refused = next_step.refused
+    refused = steps.refused
 
     def kept(place: Any, walk: Any, at: int) -> Any:
         found = refused(place, walk, at)
         seen.append((place.t, walk, at, found))
         return found
 
-    monkeypatch.setattr(next_step, "refused", kept)
+    monkeypatch.setattr(steps, "refused", kept)
     for id in EDITIONS:
         at = school(id)
         for seed in range(40):

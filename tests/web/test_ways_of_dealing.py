@@ -10,8 +10,8 @@ import pytest
 
 from tests.web.keyed import Hand, Keyed
 from tests.web.served import Casino, casino
-from upcard.audit.shuffles.standalone.verify_shuffle import verify
-from upcard.web.security.demo import PASSWORD
+from upcard.audit.standalone.verify_shuffle import verify
+from upcard.web.security.security import PASSWORD
 
 VIC = {"id": "vic", "password": PASSWORD}
 HANDS = {1: Hand({"ante": "10.00"}, "9c 9d 4s Jh 2c"), 2: Hand({"ante": "10.00"}, "8c 7d 4d 3h 2h", "Fold")}

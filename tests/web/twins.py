@@ -9,8 +9,8 @@ import msgspec
 
 from upcard.cards import DECK, Card, best_of_six, byte_stream, rank_five, shuffle
 from upcard.games.bonus_six.round import Round as SixRound
-from upcard.journal.codec import TABLE, table_event
-from upcard.store.entry import GENESIS, Entry, chained
+from upcard.journal.command import TABLE, table_event
+from upcard.store.store import GENESIS, Entry, chained
 from upcard.tables import Table, evolve
 from upcard.tables import events as te
 from upcard.web.views.disclosure import Disclosure

@@ -12,7 +12,7 @@ from tests.web.counting import counted
 from tests.web.everybody import WHO, unhurried
 from tests.web.served import Casino, Person, casino
 from upcard.cards import DECK, show_card
-from upcard.web.security.demo import PASSWORD
+from upcard.web.security.security import PASSWORD
 
 VIC = {"id": "vic", "password": PASSWORD}
 ROYAL = ["As", "Ks", "Qs", "Js", "Ts"]

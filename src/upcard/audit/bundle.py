@@ -22,12 +22,11 @@ from typing import IO, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from upcard import __version__
-from upcard.journal.codec import told_in_part
+from upcard.journal.command import told_in_part
 from upcard.journal.proof import exported, public_key
 from upcard.journal.proof.heads import lines_upto
 from upcard.journal.proof.key import load_or_make
-from upcard.store.entry import Entry
-from upcard.store.store import Reading, SealedReading, StoreError
+from upcard.store.store import Entry, Reading, SealedReading, StoreError
 
 STRIDE = 1000
 OLDEST = (1980, 1, 1, 0, 0, 0)
@@ -92,9 +91,9 @@ def bundle(
         if heads is not None:
             put("heads.jsonl", (line for line, _ in lines_upto(heads, head.seq)))
             put("heads.pub", iter([public_key(heads).hex().encode() + b"\n"]))
-        put("verify_journal.py", iter([_text("upcard.journal.proof.standalone", "verify_journal.py")]))
-        put("check_manifest.py", iter([_text("upcard.audit.bundle_files", "check_manifest.py")]))
-        page = _text("upcard.audit.bundle_files", README).decode()
+        put("verify_journal.py", iter([_text("upcard.audit.standalone", "verify_journal.py")]))
+        put("check_manifest.py", iter([_text("upcard.audit.standalone", "check_manifest.py")]))
+        page = _text("upcard.audit.standalone", README).decode()
         page = page.replace("{head}", f"{head.seq}:{head.hash.hex()}").replace("{withheld}", _withheld(withheld))
         put(README, iter([page.encode()]))
         facts = {"upcard": __version__, "entries": head.seq, "head": head.hash.hex(), "withheld": withheld}

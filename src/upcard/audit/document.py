@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any, TypedDict
 
-from upcard.audit.narration import told
 from upcard.audit.resettle_check import settles_again, unkeyed
 from upcard.audit.round_record import Step, Story
 from upcard.cards import describe
 from upcard.document import EditionId, ExactMoney, Hash, Level, Money, Time, Value, doc, one_of
 from upcard.money import events as me
+from upcard.present.narration import at_table, in_books
+from upcard.present.payment import Sentence
+from upcard.shuffles.events import FairEvent, of_shuffle
+from upcard.tables import events as te
 from upcard.units import show_cents, show_meter
 
 
@@ -160,3 +163,20 @@ def steps(story: Story, found: Sequence[Step]) -> list[dict[str, Any]]:
         }
         for step in found
     ]
+
+
+# ---- A round in words --------------------------------------------------------------------------------------
+# one sentence for each entry, with the rule that it stands under, and one for each payment.
+
+
+def told(story: Story, step: Step) -> tuple[Sentence, ...]:
+    """What an entry says; nothing where the next one says it."""
+    event, before = step.event, step.before
+    if isinstance(event, FairEvent):
+        return of_shuffle(event)
+    if not isinstance(event, te.Event):
+        return in_books(story.rules, event, step.meters)
+    if not isinstance(event, te.Played):
+        return at_table(story.rules, event)
+    method = story.pinned.dealt_by(before, before.deck.order[before.discarded :], event.event)
+    return at_table(story.rules, event, step.after.round, method)

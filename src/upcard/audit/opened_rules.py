@@ -17,9 +17,9 @@ from upcard.errors import HouseError, LawError
 from upcard.games.game import CORES
 from upcard.games.settle import Rules, rules_of
 from upcard.money.books import Books
-from upcard.money.jackpot_terms import easier_hand
-from upcard.rules.dealing import DealingMethod
-from upcard.rules.game_rules import house_of
+from upcard.money.jackpot_end import easier_hand
+from upcard.rules.election import house_of
+from upcard.rules.table import DealingMethod
 from upcard.store.store import StoreError
 from upcard.tables.events import TableOpened
 from upcard.tables.state import Table

@@ -20,20 +20,17 @@ from typing import NamedTuple
 
 import msgspec
 
-from upcard.audit.difference import Difference
 from upcard.audit.resettle_check import WHOLLY, differences, not_compared
-from upcard.audit.round_index import RECONCILED
-from upcard.audit.round_reader import Follower
-from upcard.audit.verdict import FAULTS, Verdict
+from upcard.audit.round_reader import RECONCILED, Follower
+from upcard.audit.verdict import FAULTS, Difference, Verdict
 from upcard.journal.casino import Casino
-from upcard.journal.codec import TABLE, table_event
+from upcard.journal.command import TABLE, table_event
 from upcard.journal.proof.verification import dollars, held_said
 from upcard.rules.house import House
 from upcard.shuffles.events import FairEvent
 from upcard.shuffles.redraw_check import Redrawn
 from upcard.shuffles.state import Fair
-from upcard.store.entry import Entry
-from upcard.store.store import Head, Reading, StoreError
+from upcard.store.store import Entry, Head, Reading, StoreError
 from upcard.tables import Table
 from upcard.tables import events as te
 

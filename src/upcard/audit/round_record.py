@@ -6,17 +6,16 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from upcard.audit.cited_before import lines_cited_today
 from upcard.audit.opened_rules import Pinned
+from upcard.audit.verdict import lines_cited_today
 from upcard.games.game import GameRound as Round
 from upcard.games.game import core_of_round, game_of_round
-from upcard.games.meter import Meter
-from upcard.games.payment import Payment
+from upcard.games.payment import Meter, Payment
 from upcard.games.settle import Rules, settlement
-from upcard.journal.codec import Event
+from upcard.journal.command import Event
 from upcard.money import account
 from upcard.money import events as me
-from upcard.store.entry import Entry
+from upcard.store.store import Entry
 from upcard.tables import events as te
 from upcard.tables.state import Table
 

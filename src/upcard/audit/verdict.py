@@ -8,34 +8,63 @@ them meanwhile and whoever had eased the terms. Cards of the system's own must b
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from upcard.audit.cited_before import cited_today
-from upcard.audit.difference import Difference
 from upcard.audit.opened_rules import Pinned, in_force, pinned
 from upcard.cards import DECK, cut
 from upcard.errors import Refused
-from upcard.games.deal_order import SINGLY, STACKS
+from upcard.games.deck_order import SINGLY, STACKS
 from upcard.games.game import game_of_round
-from upcard.games.meter import draw
+from upcard.games.payment import Payment, draw
 from upcard.games.settle import Rules
 from upcard.journal.casino import Casino
-from upcard.journal.codec import TABLE, money_event, table_event
+from upcard.journal.command import TABLE, money_event, table_event
 from upcard.money import events as me
-from upcard.money.books import Books
-from upcard.money.context import FLOOR
-from upcard.money.jackpot_awards import keyer_validates
-from upcard.money.jackpot_reactions import follows, lock, paid_from
+from upcard.money.books import FLOOR, Books
+from upcard.money.jackpot_awards import follows, keyer_validates, lock, paid_from
 from upcard.money.link import Hit
 from upcard.shuffles.events import SHUFFLE
-from upcard.store.entry import Entry
+from upcard.store.store import Entry
 from upcard.tables import Table
 from upcard.tables import events as te
-from upcard.tables.actor import DEALER, STAFF, SUPERVISOR
+from upcard.tables.commands import DEALER, STAFF, SUPERVISOR
 from upcard.units import FULL_PERCENT, Share
+
+# ---- Something in a journal that is not as it should be ----------------------------------------------------
+
+
+class Difference(NamedTuple):
+    seq: int
+    """The entry; 0 where every entry is right, and what should follow from them is not."""
+    round: str
+    """The round that it concerns, or empty."""
+    what: str
+
+
+# ---- What earlier engines cited another rule for -----------------------------------------------------------
+# the money is the same, and the record stays as it was written.
+
+
+CITED_BEFORE = {("tip", "fold_forfeits_ante"): "tip_follows_ante"}
+"""By wager and the rule that was cited, the one that is cited today."""
+
+
+def lines_cited_today(payments: Iterable[Payment]) -> tuple[Payment, ...]:
+    """The payments as today's engine would have written them."""
+    return tuple(replace(line, rule=CITED_BEFORE.get((line.wager, line.rule), line.rule)) for line in payments)
+
+
+def cited_today(event: Any) -> Any:
+    """The same of an event in a round."""
+    lines = getattr(event, "payments", ())
+    return replace(event, payments=lines_cited_today(lines)) if lines else event
+
+
+# ---- verdict -----------------------------------------------------------------------------------------------
+
 
 FAULTS = (KeyError, AttributeError, TypeError, ValueError, AssertionError, IndexError)
 """What judging an act raises that no table could have seen."""

@@ -2,40 +2,143 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any
+from itertools import count
+from typing import Any, NamedTuple, cast
 
 from msgspec.structs import replace
 
-from upcard.bots.deck_bot import Decks, Rig
-from upcard.bots.irregularities import (
+from upcard.bots.wager_plans import (
     CHIPS,
     CHIPS_STRUCK,
     CHIPS_VOID,
+    JAM,
     MISCOUNTS,
     MISDEALT,
+    SITS_OUT,
+    WRONG_COUNT,
     WRONG_STUB,
+    Fate,
+    Plan,
+    fate,
+    found,
+    happens,
+    lots,
     mishaps,
+    plain,
+    plan,
     reported,
+    taken,
 )
-from upcard.bots.seeded_random import SITS_OUT, Fate, fate, happens, lots, plain
-from upcard.bots.wager_plans import Plan, found, plan, taken
-from upcard.cards import DECK, Card, below
+from upcard.cards import DECK, Card, below, shuffle
 from upcard.games.game import game_of
+from upcard.journal.command import AnyCommand, Command, Reply
+from upcard.journal.floor import Floor, open_house
+from upcard.money import commands as money_commands
+from upcard.money.commands import SignSlip
+from upcard.money.slip import Slip, unsigned
 from upcard.rules.table import TableRules
 from upcard.shuffles.service import IMPOSSIBLE
-from upcard.tables import Actor
 from upcard.tables import commands as c
-from upcard.tables.actor import STAFF, Role
-from upcard.tables.dealing import obstacle
-from upcard.tables.idle_cards import idle_step
+from upcard.tables.commands import STAFF, Actor, CloseTable, Role, says
+from upcard.tables.dealing import dealing_of, idle_step, obstacle, shuffle_method
+from upcard.tables.deck import Deck
 from upcard.tables.next_step import Next, following
-from upcard.tables.procedure import in_turn
+from upcard.tables.procedure import counts_shuffles, cut_needed, deck_step, in_turn, stranded, taken_back
 from upcard.tables.state import Table
-from upcard.tables.stranded import stranded, taken_back
+
+# ---- The slip of an award is signed before its documents are complete --------------------------------------
+# who of a table's people signs next.
+
+
+def next_signature(
+    t: TableRules, slips: Iterable[Slip], round: int, act: str, seat: int
+) -> tuple[Actor, SignSlip] | None:
+    """The next signature that an act at a table waits for, or None."""
+    slip = unsigned(t, slips, round, act, seat)
+    if slip is None:
+        return None
+    role = slip.missing[0]
+    return Actor(f"{t.name} {role}", cast("Role", role)), SignSlip(slip.issued.number)
+
+
+# ---- The decks between rounds ------------------------------------------------------------------------------
+# opened, shuffled, counted and cut, each card where chance or a test has put it.
+
 
 FULL = len(DECK)
+LEAST_CUT = 10
+"""So that a cut where the law names no number still looks like one."""
+
+USED, FRESH = "used", "fresh"
+
+Rig = Callable[[int], tuple[Card, ...] | None]
+"""The order in which a round's cards are dealt, by the number of the round, or None where chance decides."""
+
+
+class Decks(NamedTuple):
+    """How the decks of one table are made ready."""
+
+    t: TableRules
+    seed: str
+    rig: Rig | None
+    sourced: bool = False
+    """Whether the floor draws the cards, so that nobody here brings an order or counts otherwise than the system."""
+
+    def step(self, table: Table, name: str, deck: Deck, wrong: str) -> tuple[Role, c.Command] | None:
+        """The next step of a deck and whose it is; `wrong` names what goes wrong with a shuffler, if anything does."""
+        step = deck_step(self.t, table, name)
+        if step is None:
+            return None
+        role = step.roles[0]
+        match step.act:
+            case "ShuffleDeck":
+                # Only a used deck jams: after a jam it lies there like a washed one and goes through.
+                used = deck.stage == "racked"
+                if wrong == JAM and used:
+                    return role, c.ReportShufflerJam(name)
+                method = shuffle_method(self.t, table)
+                return role, c.ShuffleDeck(name, method, self._order(table, name, USED if used else FRESH))
+            case "CutDeck":
+                return role, c.CutDeck(name, self._cut(self._dealt_in(table, name), name))
+            case "ReportShufflerCount":
+                # A used deck alone is miscounted: the fresh one in its place has another order.
+                short = wrong == WRONG_COUNT and deck.order == self._shuffled(self._dealt_in(table, name), name, USED)
+                return role, c.ReportShufflerCount(name, FULL - short)
+            case _:
+                opening: Any = getattr(c, step.act)
+                return role, opening(name)
+
+    def _dealt_in(self, table: Table, name: str) -> int:
+        """The round that a deck is made ready for: decks take turns."""
+        names = list(table.decks)
+        return table.number + (names.index(name) - names.index(table.current)) % len(names)
+
+    def _cut(self, number: int, name: str) -> int:
+        least = max(says(self.t, "cut_minimum") or 0, LEAST_CUT)
+        return least + below(FULL - 2 * least + 1, lots(self.seed, self.t.name, number, f"cut {name}"))
+
+    def _shuffled(self, number: int, name: str, cards: str) -> tuple[Card, ...]:
+        return shuffle(DECK, lots(self.seed, self.t.name, number, f"shuffle {name} {cards}"))
+
+    def _order(self, table: Table, name: str, cards: str) -> tuple[Card, ...]:
+        """The shuffled deck, as it lies before it is cut."""
+        if self.sourced:
+            return ()
+        number = self._dealt_in(table, name)
+        rigged = self.rig(number) if self.rig is not None else None
+        if rigged is None:
+            return self._shuffled(number, name, cards)
+        method = shuffle_method(self.t, table)
+        if counts_shuffles(self.t, dealing_of(self.t, table), method) or not cut_needed(self.t, method):
+            return rigged
+        from_top = self._cut(number, name)
+        return (*rigged[FULL - from_top :], *rigged[: FULL - from_top])
+
+
+# ---- table bot ---------------------------------------------------------------------------------------------
+
 
 Doing = tuple[Actor, c.Command]
 
@@ -245,3 +348,76 @@ class Pit:
         return game_of(self._t).core.Reveal(
             magic_card=card if drawn.get("magic_card") else None, lucky=place if drawn.get("lucky") else None
         )
+
+
+# ---- A floor that plays itself -----------------------------------------------------------------------------
+# one act at each table in turn, all of them committed together.
+#
+# Every act follows from the tables and the books as they stand: a floor that was killed goes on where its journal
+# ends.
+
+
+SUPERVISOR = Actor("pit supervisor", "supervisor")
+SECOND = Actor("pit surveillance", "licensee")
+"""The second person of whatever a supervisor does, where the floor asks for two."""
+
+
+class Playing:
+    """Bots at the tables of a floor. `run` is a name that no other run of the same house has had: ids begin with it."""
+
+    def __init__(self, floor: Floor, pits: Mapping[str, Pit], run: str) -> None:
+        self.floor = floor
+        self.pits = dict(pits)
+        self.closing = False
+        """Whether the rounds in play are the last, and the tables close after them."""
+        self._ids = (f"{run}/{number}" for number in count(1))
+        open_house(floor)
+
+    def acts(self) -> Iterator[Command]:
+        """The next act at each table; an award that waits is validated before anything else happens there."""
+        casino = self.floor.casino
+        waiting = {
+            hit.table: money_commands.ValidateHit(link.name, hit.number)
+            for link in casino.books.links.values()
+            for hit in link.open.values()
+            if hit.state == "pending"
+        }
+        for name in self.pits:
+            if name in waiting:
+                yield self._command(SUPERVISOR, waiting[name])
+                continue
+            table = casino.tables.get(name, Table())
+            outdated = casino.outdated(name)
+            if (self.closing or outdated) and table.without_wagers:
+                if table.is_open:
+                    yield self._command(SUPERVISOR, CloseTable(), name)
+                continue
+            self.pits[name] = self.pits[name].under(casino.rules_of(name))
+            doing = self.pits[name].next(table)
+            if doing is None:
+                continue
+            by, ask = doing
+            if (signature := self._signature(name, table, ask)) is not None:
+                yield self._command(*signature)
+            else:
+                yield self._command(by, ask, name)
+
+    def _signature(self, name: str, table: Table, ask: AnyCommand) -> tuple[Actor, money_commands.SignSlip] | None:
+        """The documents of an award are complete once its slips are signed."""
+        casino = self.floor.casino
+        act, seat = type(ask).__name__, getattr(ask, "seat", 0)
+        return next_signature(casino.rules_of(name), casino.books.slips.values(), table.number, act, seat)
+
+    def _command(self, by: Actor, ask: AnyCommand, table: str = "") -> Command:
+        signed = by.role == "supervisor" and self.floor.casino.source is not None
+        return Command(next(self._ids), by, ask, table, second=SECOND if signed else None)
+
+    @property
+    def closed(self) -> bool:
+        """Whether every table is."""
+        return not any(table.is_open for table in self.floor.casino.tables.values())
+
+    def step(self) -> tuple[list[Command], list[Reply]]:
+        """One act at every table, committed together."""
+        commands = list(self.acts())
+        return commands, self.floor.process(commands)

@@ -29,10 +29,13 @@ Wrong texts and wrong numbers of cards are a ValueError; bytes that run out are 
 """
 
 from upcard.cards.card import (
+    DECK,
     RANKS,
     SUITS,
     Card,
     Cards,
+    cut,
+    distinct,
     parse_card,
     parse_cards,
     pretty,
@@ -43,7 +46,6 @@ from upcard.cards.card import (
     show_cards,
     suit_of,
 )
-from upcard.cards.deck import DECK, cut, distinct
 from upcard.cards.hand import (
     Category,
     ace_king_or_better,

@@ -2,10 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
 
 from upcard.cards import DECK, Card, Category, below, category, pair_rank, rank_five, rank_of
-from upcard.cards.random_choice import mixed, pick
+
+# ---- Chance from a stream of bytes -------------------------------------------------------------------------
+# one of some, and some in another order.
+
+
+T = TypeVar("T")
+
+
+def pick(choices: Sequence[T], stream: Iterator[int]) -> T:
+    """One of them."""
+    return choices[below(len(choices), stream)]
+
+
+def mixed(items: Iterable[T], stream: Iterator[int]) -> tuple[T, ...]:
+    """All of them, in an order of chance."""
+    left = list(items)
+    return tuple(left.pop(below(len(left), stream)) for _ in range(len(left)))
+
+
+# ---- random hand -------------------------------------------------------------------------------------------
+
 
 SUITS, RANKS, HAND = 4, 13, 5
 TRIES = 2000

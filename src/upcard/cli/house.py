@@ -8,14 +8,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from upcard.cli.options import AsJson, HouseFile, says, text_of
-from upcard.cli.output import complain, console, pairs, say, show_json, steps, table
+from upcard.cli.options import AsJson, HouseFile, complain, console, pairs, say, says, show_json, steps, table, text_of
 from upcard.errors import HouseError, Refused
 
 if TYPE_CHECKING:
     from upcard.rules.house import House
-    from upcard.rules.house_warnings import Advice
-    from upcard.rules.payback import Payback
+    from upcard.rules.house_warnings import Advice, Payback
 
 Example = Literal["deadwood", "deadwood-2011", "massachusetts", "bonus-6"]
 
@@ -117,7 +115,7 @@ def _limits(facts: dict[str, Any]) -> str:
 
 
 def _show(house: House, warnings: tuple[Advice, ...]) -> None:
-    from upcard.rules.game_rules import house_of
+    from upcard.rules.election import house_of
     from upcard.rules.house_warnings import long_run
     from upcard.rules.jackpot import FIVE_CARD
     from upcard.rules.summary import table_document
@@ -153,7 +151,7 @@ def _show(house: House, warnings: tuple[Advice, ...]) -> None:
 def _derivation(long: Payback) -> Iterator[tuple[str, str]]:
     """Term by term, part by part, and the sum."""
     from upcard.number_format import percent
-    from upcard.rules.payback import PARTS
+    from upcard.rules.house_warnings import PARTS
 
     for part, words in PARTS.items():
         terms = [step for step in long.steps if step.part == part]

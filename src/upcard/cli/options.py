@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from cyclopts import Parameter
+from rich.text import Text
 
+from upcard.cards import RANKS, Card, pretty, rank_name, rank_of, rank_plural
 from upcard.errors import HouseError, Refused
 from upcard.store.open import DEFAULT, open_store
 from upcard.store.store import SealedReading
-from upcard.units import parse_cents, typed_amount
+from upcard.units import parse_cents, show_dollars, typed_amount
 
 if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
     from upcard.journal.proof import Vouched
     from upcard.rules.house import House, TableRules
+
 
 EditionId = Literal["sd-2011", "sd-2015", "ma", "sd-bonus6"]
 DEFAULT_EDITION = "sd-2015"
@@ -160,3 +167,196 @@ def table_of(edition: str | None, file: str | None, name: str | None) -> tuple[H
             return house, table
     known = ", ".join(repr(table.name) for table in tables)
     raise Refused(None, f"--table: {house.name} has no table {name!r}; there is {known}")
+
+
+# ---- What the commands say, and where ----------------------------------------------------------------------
+# results on standard output, complaints and progress on standard error.
+
+
+PIPED_WIDTH = 120
+BAD_INPUT = 2
+"""The exit status of a command that was asked for what cannot be."""
+
+
+def say(text: str) -> None:
+    """A line on standard output."""
+    sys.stdout.write(text + "\n")
+
+
+LONGEST_COMPLAINT = 600
+"""In characters: what somebody gave us may be longer than anybody wants to read again."""
+
+
+def complain(sentence: str) -> int:
+    """One line on standard error, whatever the sentence was made of; the exit status that goes with it."""
+    line = " ".join(sentence.split())
+    if len(line) > LONGEST_COMPLAINT:
+        line = f"{line[: LONGEST_COMPLAINT // 2]} ... {line[-LONGEST_COMPLAINT // 2 :]}"
+    sys.stderr.write(line + "\n")
+    sys.stderr.flush()
+    return BAD_INPUT
+
+
+def show_json(document: Any) -> None:
+    """The one document that `--json` prints."""
+    say(json.dumps(document, indent=2))
+
+
+# ---- tables --------------------------------------------------------------------------------------------------------
+
+
+def console(file: Any = None) -> Console:
+    """Standard output, or a file, for tables; nothing in a text of law is taken for markup."""
+    from rich.console import Console
+
+    width = None if file is None and sys.stdout.isatty() else PIPED_WIDTH
+    return Console(file=file or sys.stdout, width=width, markup=False, highlight=False, emoji=False)
+
+
+def table(*columns: str, title: str | None = None, rows: Iterable[Iterable[str]] = ()) -> Table:
+    """A table in the style of all of them; a column whose name begins with > stands to the right."""
+    from rich import box
+    from rich.table import Table
+
+    made = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", title_style="bold", pad_edge=False)
+    for column in columns:
+        name = column.removeprefix(">")
+        made.add_column(name, overflow="fold", justify="left" if name == column else "right")
+    for row in rows:
+        made.add_row(*row)
+    return made
+
+
+def pairs(lines: Iterable[Sequence[str]], *, right: bool = False) -> Table:
+    """Names, or figures that stand to the right, with what is said of them beside."""
+    from rich.table import Table
+
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(no_wrap=True, justify="right" if right else "left")
+    grid.add_column(overflow="fold")
+    for line in lines:
+        grid.add_row(*line)
+    return grid
+
+
+# ---- progress ------------------------------------------------------------------------------------------------------
+
+Advance = Callable[..., None]
+"""So many steps are done, one by default; the next, if it has a name of its own, is called this."""
+
+
+@contextmanager
+def steps(what: str, total: int, *, shown: bool = True) -> Iterator[Advance]:
+    """A bar for work that takes a while: where standard error is a terminal, and nowhere else."""
+    if not shown or sys.stderr is None or not sys.stderr.isatty():
+        yield lambda more=1, name="": None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    screen = Console(stderr=True)
+    with Progress(console=screen, transient=True, redirect_stdout=False, redirect_stderr=False) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda more=1, name="": bar.update(task, advance=more, description=name or what)
+
+
+# ---- Cards, amounts and columns in a terminal --------------------------------------------------------------
+# what a table in play and an audited round are drawn with.
+
+
+WIDTH = 80
+HAND = 5
+RED = (1, 2)
+"""Diamonds and hearts."""
+
+VERDICTS = {True: ": dealer qualifies", False: ": dealer doesn't qualify", None: ""}
+"""What is said of a dealer's hand, by whether it qualifies."""
+RESULTS = {"win": "wins", "lose": "loses", "forfeit": "forfeited", "push": "returned", "void": "void", "fee": "fee"}
+Seen = Sequence[Card | None]
+
+
+def signed(cents: int) -> str:
+    """A gain or a loss.
+
+    >>> signed(3000), signed(-1500), signed(0)
+    ('+$30.00', '-$15.00', '$0.00')
+    """
+    return f"+{show_dollars(cents)}" if cents > 0 else show_dollars(cents)
+
+
+def so_far(cards: Sequence[Card]) -> str:
+    """What fewer than five cards amount to.
+
+    >>> from upcard.cards import parse_cards
+    >>> so_far(parse_cards("6h 6d Ts")), so_far(parse_cards("Ah 2c"))
+    ('pair of sixes so far', 'ace high so far')
+    """
+    ranks = sorted((rank_of(card) for card in cards), reverse=True)
+    groups = sorted({(ranks.count(rank), rank) for rank in ranks}, reverse=True)
+    count, rank = groups[0]
+    if count == 1:
+        return f"{rank_name(rank)} high so far"
+    if count == 2 and len(groups) > 1 and groups[1][0] == 2:
+        return f"two pair, {rank_plural(rank)} and {rank_plural(groups[1][1])} so far"
+    return f"{ {2: 'pair of', 3: 'three', 4: 'four'}[count] } {rank_plural(rank)} so far"
+
+
+def _style(card: Card | None) -> str:
+    if card is None:
+        return "dim"
+    return "bold red" if card & 3 in RED else "bold"
+
+
+def chips(cards: Seen, places: int = HAND) -> Text:
+    """Cards in a line, as wide with none as with all."""
+    text = Text()
+    for place in range(places):
+        if place < len(cards):
+            card = cards[place]
+            text.append("▒▒" if card is None else pretty(card), _style(card))
+        else:
+            text.append("  ")
+        text.append(" " if place < places - 1 else "")
+    return text
+
+
+def boxes(cards: Seen, places: int, *, large: bool) -> list[Text]:
+    """Cards as boxes of three rows or five; a place without a card is only an outline."""
+    rows = [Text("  ") for _ in range(5 if large else 3)]
+    for place in range(places):
+        drawn = _box(cards[place] if place < len(cards) else None, place < len(cards), large)
+        for row, (left, inside, right, style) in zip(rows, drawn, strict=True):
+            frame = "" if place < len(cards) else "dim"
+            row.append(left, frame).append(inside, style).append(right + " ", frame)
+    return rows
+
+
+def _box(card: Card | None, there: bool, large: bool) -> list[tuple[str, str, str, str]]:
+    wide = 5 if large else 4
+    blank = " " * wide
+    if not there:
+        edge = ("·", blank, "·", "dim")
+        return [edge, *[(" ", blank, " ", "dim")] * (3 if large else 1), edge]
+    top, bottom = ("╭", "─" * wide, "╮", ""), ("╰", "─" * wide, "╯", "")
+    if card is None:
+        return [top, *[("│", "▒" * wide, "│", "dim")] * (3 if large else 1), bottom]
+    style, rank, suit = _style(card), RANKS[rank_of(card)], pretty(card)[1]
+    if not large:
+        return [top, ("│", f" {rank}{suit} ", "│", style), bottom]
+    faces = (f"{rank}    ", f"  {suit}  ", f"    {rank}")
+    return [top, *[("│", face, "│", style) for face in faces], bottom]
+
+
+def row(*columns: tuple[str | Text, int], style: str = "") -> Text:
+    """Columns of fixed width; a negative width sets its text to the right."""
+    text = Text(style=style)
+    for content, width in columns:
+        cell = content.copy() if isinstance(content, Text) else Text(content)
+        cell.truncate(abs(width), overflow="ellipsis")
+        gap = " " * (abs(width) - cell.cell_len)
+        text.append_text(Text(gap) + cell if width < 0 else cell).append("" if width < 0 else gap)
+    return text
+
+
+def rule() -> Text:
+    return Text("─" * WIDTH, style="dim")

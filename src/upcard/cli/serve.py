@@ -18,8 +18,7 @@ import uvicorn
 from cyclopts import Parameter
 
 from upcard import __version__
-from upcard.cli.options import Db, HeadsFile, NewKey, NoHeads, PushHeads, says, text_of
-from upcard.cli.output import complain
+from upcard.cli.options import Db, HeadsFile, NewKey, NoHeads, PushHeads, complain, says, text_of
 from upcard.journal.casino import OUTDATED
 from upcard.journal.floor import open_house
 from upcard.journal.journal import opened
@@ -27,7 +26,7 @@ from upcard.journal.proof.heads import earlier_heads, signed_heads
 from upcard.people import Limits as PeopleLimits
 from upcard.people import open_people
 from upcard.rules.house import read_house
-from upcard.shuffles.entropy import Source
+from upcard.shuffles.key_derivation import Source
 from upcard.store.open import DEFAULT, without_password
 from upcard.store.store import StoreError
 from upcard.web.app import application
@@ -36,8 +35,8 @@ from upcard.web.lifecycle import first_moment, running
 from upcard.web.live_bots import Company
 from upcard.web.operator_log import OperatorLog
 from upcard.web.security.allowed_hosts import Forwarded, is_address, is_loopback, named
-from upcard.web.security.demo import add_demo_people
 from upcard.web.security.rate_limit import room_for
+from upcard.web.security.security import add_demo_people
 from upcard.web.site import Site
 
 

@@ -11,16 +11,30 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from upcard.cli.options import DEFAULT_EDITION, AsJson, EditionId, Whole, cents_of, naming, parted, says, table_of
-from upcard.cli.output import complain, console, say, show_json, steps
-from upcard.cli.output import table as grid
+from upcard.cli.options import (
+    DEFAULT_EDITION,
+    AsJson,
+    EditionId,
+    Whole,
+    cents_of,
+    complain,
+    console,
+    naming,
+    parted,
+    say,
+    says,
+    show_json,
+    steps,
+    table_of,
+)
+from upcard.cli.options import table as grid
 from upcard.compiled import ready
 from upcard.errors import HouseError, Refused
 from upcard.law import edition as edition_of
 from upcard.number_format import MINUS, percent
 from upcard.rules import bonus_six, caribbean_stud
 from upcard.rules.caribbean_stud import DRAWS
-from upcard.rules.game_rules import Rules
+from upcard.rules.election import Rules
 from upcard.rules.jackpot import Level, parse_rate, show_rate
 from upcard.simulate.caribbean_stud import base_threshold as threshold
 from upcard.simulate.engine_check import Checked, Differs

@@ -14,7 +14,7 @@ from upcard.exact.cover_all_folded import given_up
 from upcard.number_format import money
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
-from upcard.rules.game_rules import Rules
+from upcard.rules.election import Rules
 
 
 class Advice(NamedTuple):

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from upcard.cards import DECK, RANKS, Card, Category, ace_king_or_better, category, distinct, rank_five
 from upcard.compiled import load
-from upcard.display import Rows, displayed
+from upcard.document import Rows, displayed
 from upcard.exact.priced_wager import PricedGame, PricedLine, moments
 from upcard.number_format import decimal, percent, root, title, words
 from upcard.rules.caribbean_stud import CaribbeanStudRules

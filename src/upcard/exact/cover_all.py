@@ -28,7 +28,7 @@ import msgspec
 
 from upcard.cards import DECK, Category
 from upcard.compiled import load
-from upcard.display import Rows, displayed
+from upcard.document import Rows, displayed
 from upcard.exact.priced_wager import NONE, PricedWager
 from upcard.exact.side_wagers import by_category
 from upcard.number_format import percent, words

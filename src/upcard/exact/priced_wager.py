@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from upcard.display import Rows, displayed
+from upcard.document import Rows, displayed
 from upcard.number_format import count, decimal, exactly, one_in, percent, root
 from upcard.units import MICROS_PER_CENT, Micros
 

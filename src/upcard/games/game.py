@@ -15,20 +15,17 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast, get_args
 from upcard.law.registry import games, load, parts
 
 if TYPE_CHECKING:
-    from upcard.games.meter import Meter
     from upcard.games.option import Option
-    from upcard.present.sentence import Sentence
-    from upcard.rules.dealing import DealingMethod
-    from upcard.rules.table import TableRules
+    from upcard.games.payment import Meter
+    from upcard.present.payment import Sentence
+    from upcard.rules.table import DealingMethod, TableRules
     from upcard.tables import commands as c
     from upcard.tables import events as e
-    from upcard.tables.actor import Role
-    from upcard.tables.due import Due
+    from upcard.tables.commands import Due, Role
     from upcard.tables.next_step import Next
+    from upcard.tables.procedure import StepContext, Stranded, Values
     from upcard.tables.signs import Sign
     from upcard.tables.state import Table
-    from upcard.tables.step_lines import StepContext, Values
-    from upcard.tables.stranded import Stranded
 
 CORES: dict[str, Any] = {key: load(game.core) for key, game in games().items()}
 

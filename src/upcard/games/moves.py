@@ -5,10 +5,13 @@ A game tells it of each of its events, and accounts know no more of a game than 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from upcard.games.meter import Draw
-from upcard.games.payment import Payment
+from upcard.cards import Category
+from upcard.games.payment import Draw, Payment
+from upcard.rules.election import GameRules
+from upcard.units import show_dollars
 
 
 class Stake(NamedTuple):
@@ -65,3 +68,51 @@ class MeterStep(NamedTuple):
     wager: str
     verified_by: tuple[str, ...]
     """The steps of the procedure with which its verification begins."""
+
+
+# ---- What the tray could come to owe at most on wagers that lie on a table, whatever cards are dealt -------
+# A bound, and named as one: each seat is given the hand that costs most, as far as one deck has royal flushes for all
+# of them. With bets alone at up to eight seats the bound is met. What comes off a meter is no debt of the tray: the
+# meter holds it.
+
+
+ROYALS = 4
+"""Royal flushes in a deck."""
+
+Costs = Mapping[Category, int]
+"""What a seat is paid for each hand, in cents."""
+
+
+def most_owed(seats: Iterable[Costs]) -> int:
+    """The most that these seats can be paid together, in cents."""
+    owed, more = 0, []
+    for costs in seats:
+        without = max((cents for hand, cents in costs.items() if hand is not Category.ROYAL_FLUSH), default=0)
+        owed += without
+        more.append(max(0, costs.get(Category.ROYAL_FLUSH, 0) - without))
+    return owed + sum(sorted(more, reverse=True)[:ROYALS])
+
+
+def refuse_beyond(rules: GameRules, owed: int) -> None:
+    """Refuses wagers that could come to cost more than the house has elected, or than any round may."""
+    most = rules.most_owed
+    if owed <= most:
+        return
+    elected = f"the house has elected {show_dollars(most)} as the most"
+    bound = f"no round may come to cost more than {show_dollars(most)}"
+    because = f"the wagers on the table could come to cost {show_dollars(owed)}"
+    raise rules.refuse(None, f"{because}, and {elected if most == rules.liability_limit else bound}")
+
+
+def largest(low: int, high: int, cost: Callable[[int], int], limit: int) -> int | None:
+    """The largest amount from `low` to `high` whose cost is within the limit; None where there is none.
+
+    The most of several sums that grow in proportion to an amount grows ever faster, so that the slope at an amount that
+    costs too much never leads below the one that is sought.
+    """
+    if high < low or cost(low) > limit:
+        return None
+    while (over := cost(high) - limit) > 0:
+        slope = cost(high) - cost(high - 1)
+        high = max(low, high - max(1, over // slope))
+    return high

@@ -17,15 +17,17 @@ for every seat from what that seat may see. In comes all of that, out goes the r
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 from upcard.cards import Card
 from upcard.errors import Refused
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.round import Round as StudRound
-from upcard.games.meter import Meter, drawn
+from upcard.games.payment import Meter, drawn
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.rules.table import TableRules
 
 Choose = Callable[[tuple[Card, ...], Card], str]
 """What a player does, from the own cards and the card that lies face up: `bet`, `fold` or, last in Bonus 6, `card`."""
@@ -118,3 +120,40 @@ def play_bonus_six(rules: BonusSixRules, order: tuple[Card, ...], wagers: Wagers
         do(six.SettleSeat(six.to_judge(round)[0]))
     do(six.Complete())
     return round
+
+
+# ---- A round to train with ---------------------------------------------------------------------------------
+# the table, what is to happen there, and who is asked about.
+
+
+DOLLAR = 100
+
+
+class Place(NamedTuple):
+    """A table to train at, and what its meters start from, in cents."""
+
+    t: TableRules
+    seeds: dict[str, int]
+
+
+class Plan(NamedTuple):
+    """What is to happen in the round: how many play, their wagers, the cards in the order of the deal, decisions."""
+
+    seats: int
+    wagers: tuple[Any, ...]
+    order: tuple[Card, ...]
+    decisions: Mapping[int, tuple[str, ...]] = {}
+    """By seat, the decisions in their order, as their commands are named; the players' own judgement where none is."""
+    instead: Any = None
+    """A command that is given in the place of the usual one of its kind."""
+    rounds: int = 0
+    """How many rounds are played before it."""
+
+
+class Situation(NamedTuple):
+    """A planned round, the seat that is asked about, and its meters."""
+
+    plan: Plan
+    seat: int
+    other: int
+    meters: dict[str, Meter]

@@ -12,13 +12,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 from upcard.errors import Refused
 from upcard.games.game import CORES, Game, game
 from upcard.money import commands as c
-from upcard.rules.owned_deck import reads_as
-from upcard.rules.table import TableRules
-from upcard.shuffles.commands import FairCommand
-from upcard.tables.actor import Actor
-from upcard.tables.commands import LeaveSeat, Play, RelieveDealer, TakeSeat
-from upcard.tables.due import refuse, says
-from upcard.tables.late_void import cards_out
+from upcard.rules.table import TableRules, reads_as
+from upcard.shuffles.events import FairCommand
+from upcard.tables.commands import Actor, LeaveSeat, Play, RelieveDealer, TakeSeat, refuse, says
+from upcard.tables.options import cards_out
 from upcard.tables.state import Table
 
 if TYPE_CHECKING:

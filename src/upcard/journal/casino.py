@@ -17,40 +17,46 @@ from msgspec.structs import replace
 from upcard.errors import Conflict, Refused
 from upcard.games.game import CORES
 from upcard.journal.act_table import apart
-from upcard.journal.codec import TABLE, encode, fair_event, money_event, salt_of, salted, table_event
-from upcard.journal.command import AnyCommand, Command, two_people
-from upcard.money.books import Books
-from upcard.money.bound import refuse_counters_beyond
-from upcard.money.context import Standing, check_offered
+from upcard.journal.command import (
+    TABLE,
+    AnyCommand,
+    Command,
+    encode,
+    fair_event,
+    money_event,
+    salt_of,
+    salted,
+    table_event,
+    two_people,
+)
+from upcard.money.books import Books, Standing, check_offered, refuse_counters_beyond
 from upcard.money.decide import decide as decide_money
 from upcard.money.events import MoneyEvent, ShiftClosed, stream_of
+from upcard.money.jackpot_awards import follows
+from upcard.money.jackpot_end import ENDED, Terms, stopped_at, terms_at
 from upcard.money.jackpot_guards import gated
-from upcard.money.jackpot_reactions import follows
-from upcard.money.jackpot_terms import ENDED, Terms, stopped_at, terms_at
 from upcard.money.ledger import record, record_money
 from upcard.money.table_postings import seed_spared
 from upcard.rules.house import House
 from upcard.rules.jackpot import jackpots_of
 from upcard.rules.table import TableRules
 from upcard.shuffles import service
-from upcard.shuffles.commands import FairCommand
-from upcard.shuffles.entropy import Source
-from upcard.shuffles.events import SHUFFLE, FairEvent
+from upcard.shuffles.events import SHUFFLE, FairCommand, FairEvent
 from upcard.shuffles.events import stream_of as stream_of_shuffle
+from upcard.shuffles.key_derivation import Source
 from upcard.shuffles.redraw_check import Redrawn
 from upcard.shuffles.state import Fair, fault, seen
 from upcard.shuffles.state import evolve as evolve_fair
-from upcard.store.entry import GENESIS, Entry, chained
-from upcard.store.store import StoreError
+from upcard.store.store import GENESIS, Entry, StoreError, chained
 from upcard.tables import Act, Table, evolve
 from upcard.tables import decide as decide_table
 from upcard.tables import events as te
 from upcard.tables.commands import CloseTable, LeaveSeat, OpenTable, Play, RelieveDealer
-from upcard.tables.late_void import is_late
+from upcard.tables.options import is_late
 
 if TYPE_CHECKING:
     from upcard.money.commands import MoneyCommand
-    from upcard.tables.actor import Actor
+    from upcard.tables.commands import Actor
     from upcard.tables.commands import Command as TableCommand
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from hashlib import sha256
 from typing import NamedTuple, TypeAlias
 
@@ -9,14 +11,13 @@ import msgspec
 
 from upcard.errors import Conflict, Refused
 from upcard.journal.act_table import ACTS
-from upcard.journal.codec import TABLE
 from upcard.money.commands import CorrectMeter, MoneyCommand, SlipCommand
-from upcard.shuffles.commands import FairCommand
-from upcard.shuffles.events import SHUFFLE
-from upcard.store.entry import Entry
-from upcard.tables.actor import Actor
+from upcard.money.events import MoneyEvent
+from upcard.shuffles.events import SHUFFLE, FairCommand, FairEvent
+from upcard.store.store import Entry
+from upcard.tables import events as te
+from upcard.tables.commands import Actor, Play, TakeSeat
 from upcard.tables.commands import Command as TableCommand
-from upcard.tables.commands import Play, TakeSeat
 from upcard.units import micros
 
 AnyCommand: TypeAlias = TableCommand | MoneyCommand | FairCommand
@@ -144,3 +145,66 @@ class Reply(NamedTuple):
     error: Refused | Conflict | None = None
     again: bool = False
     """Whether the command had been answered before and this is the first answer."""
+
+
+# ---- Events and commands as bytes --------------------------------------------------------------------------
+# one JSON for the journal, its exports and whoever sends commands.
+#
+# An event at a table may end with a salt, which is nobody's to see before the event itself. Whoever knows all of an
+# entry but a few cards could otherwise try them all, and its hash would say which they are.
+
+
+Event: TypeAlias = te.Event | MoneyEvent | FairEvent
+
+TABLE = "table/"
+"""How the name of a table's stream begins."""
+
+_details = msgspec.json.Encoder()
+table_event: Callable[[str], te.Event] = msgspec.json.Decoder(te.Event).decode
+money_event: Callable[[str], MoneyEvent] = msgspec.json.Decoder(MoneyEvent).decode
+fair_event: Callable[[str], FairEvent] = msgspec.json.Decoder(FairEvent).decode
+
+
+def encode(value: object) -> str:
+    """JSON without a line break, the fields in their order."""
+    return _details.encode(value).decode()
+
+
+_SALT = re.compile(r',"salt":"([0-9a-f]{32})"}\Z')
+
+
+def salted(text: str, salt: str) -> str:
+    """An event's JSON with a salt as its last member, where there is one.
+
+    >>> salted('{"type":"TableClosed"}', "00" * 16)
+    '{"type":"TableClosed","salt":"00000000000000000000000000000000"}'
+    >>> salt_of(salted('{"type":"TableClosed"}', "00" * 16)) == "00" * 16
+    True
+    """
+    return f'{text[:-1]},"salt":"{salt}"}}' if salt else text
+
+
+def salt_of(text: str) -> str:
+    """The salt of an event, or empty."""
+    found = _SALT.search(text, len(text) - SALT_LENGTH) if len(text) > SALT_LENGTH else None
+    return found[1] if found else ""
+
+
+SALT_LENGTH = len(salted("}", "0" * 32))
+
+
+def event_of(entry: Entry) -> Event:
+    """What an entry of any stream says."""
+    if entry.stream.startswith(TABLE):
+        return table_event(entry.event)
+    return fair_event(entry.event) if entry.stream.startswith(SHUFFLE) else money_event(entry.event)
+
+
+def exported(entry: Entry) -> str:
+    """An entry as a JSON object with the journal's own names; the hash in hexadecimal, no line break."""
+    return encode(entry._asdict() | {"hash": entry.hash.hex()})
+
+
+def told_in_part(entry: Entry) -> str:
+    """The same without its event, which nobody may know yet."""
+    return encode(entry._asdict() | {"event": None, "hash": entry.hash.hex()})

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 import msgspec
 
-from upcard.law.types import HandName, PayTableText
+from upcard.law.clause import HandName, PayTableText
 
 
 class BonusSixLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

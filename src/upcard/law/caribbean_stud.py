@@ -10,8 +10,8 @@ from typing import ClassVar, Literal
 
 import msgspec
 
-from upcard.law.step_line import YES
-from upcard.law.types import (
+from upcard.law.clause import (
+    YES,
     BonusTables,
     DealOrder,
     Dollars,

@@ -2,11 +2,174 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Container
+from string import Formatter
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
-from upcard.law.step_line import StepLine
+# ---- The kinds of value that a clause may give a rule, as the texts write them -----------------------------
+
+
+OddsTo = Annotated[str, Meta(pattern=r"^[0-9][0-9,]* to 1$")]
+OddsFor = Annotated[str, Meta(pattern=r"^[0-9][0-9,]* for 1$")]
+Dollars = Annotated[str, Meta(pattern=r"^\$[0-9][0-9,]*$")]
+Percent = Annotated[str, Meta(pattern=r"^[0-9]+%$")]
+MeterShare = Annotated[str, Meta(pattern=r"^[0-9]+% of [a-z_]+$")]
+Line = Annotated[str, Meta(pattern=r"^([0-9][0-9,]* for 1|[0-9]+% of [a-z_]+|\$[0-9][0-9,]*)$")]
+
+HandName = Annotated[
+    str,
+    Meta(
+        pattern="^(royal_flush|straight_flush|four_of_a_kind|full_house|flush|straight|three_of_a_kind|two_pair"
+        "|pair|high_card)$"
+    ),
+]
+
+
+class DealOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How cards leave the deck, and which of the dealer's five (from the first dealt) lies face up."""
+
+    deal: Literal["singly", "stacks"]
+    up_card: Annotated[int, Meta(ge=1, le=5)]
+
+
+class ScheduleText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A progressive schedule: the wagers it takes, what it pays, and the envy for the first of those wagers."""
+
+    wagers: tuple[Dollars, ...]
+    lines: dict[HandName, Line]
+    envy: dict[HandName, Dollars] = {}
+    seeds: dict[str, Dollars] = {}
+
+
+class EnvyByWager(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Envy for one table of the law, listed for each wager."""
+
+    table: str
+    wagers: dict[Dollars, dict[HandName, Dollars]]
+
+
+class BonusTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The tables of a bonus wager, and the lowest pair that they pay."""
+
+    lowest_pair: Annotated[str, Meta(pattern="^[2-9TJQKA]$")]
+    tables: dict[str, dict[HandName, OddsTo]]
+
+
+class PayTableText(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A licensee's schedule of odds 'to 1': a hand without a line does not win."""
+
+    royal_flush: int | None = None
+    straight_flush: int | None = None
+    four_of_a_kind: int | None = None
+    full_house: int | None = None
+    flush: int | None = None
+    straight: int | None = None
+    three_of_a_kind: int | None = None
+    two_pair: int | None = None
+    pair: int | None = None
+    lowest_pair: Annotated[str, Meta(pattern="^[2-9TJQKA]$")] | None = None
+
+
+# ---- What a clause has a person do with hands, cards and chips ---------------------------------------------
+# one line of the procedure, when its moment comes.
+#
+# The law knows the steps by the names that tables and games give them, and what a line may depend on, so that a text
+# with a slip in it fails when it is loaded.
+
+
+STEPS = (
+    "OpenTable", "InspectDeck", "VerifyDeck", "SpreadDeck", "WashDeck", "ShuffleDeck", "ReportShufflerCount", "CutDeck",
+    "OrderRecut", "ReplaceDeck", "SpreadIdle", "InstallDevice", "RemoveDevice", "ReportShufflerJam", "LockOut",
+    "CountChips", "DealCards", "RackStub", "CountStub", "Decide", "KeyWinner", "CallSupervisor", "VerifyAward",
+    "VerifyHand", "VerifyLight", "ConfirmHand", "ValidateAward", "VerifyFiveCard", "ValidateFiveCard", "DocumentAward",
+    "CollectForfeits", "LeaveExposed", "RackCards", "Reconcile",
+)  # fmt: skip
+"""The steps of the procedure of every game: commands of a table, and the player's decision."""
+
+YES = ("yes", "no")
+
+CONDITIONS: dict[str, tuple[str, ...] | None] = {
+    "mode": ("virtual", "keyed"),
+    "shuffle": ("hand", "shuffler", "pre-shuffled"),
+    "two_decks": YES,
+    "withdrawn": YES,
+    "void": None,
+    "rule": None,
+}
+"""What a line may depend on, with its values; None for a rule: the one that voided the round, or that the step is of.
+
+`shuffle` is how the deck was or is shuffled, `withdrawn` whether it leaves the table. The law of a game adds its own to
+both lists, as `STEPS` (its acts in a round) and `CONDITIONS`. Of these every table knows `dealing`, the `phase` of the
+round, and `placed` and `without`:
+what the seat has wagered, or anybody where the step concerns no seat.
+"""
+
+PLACES = ("seat", "deck")
+"""What may be filled in within a line: the number of the seat, the deck with its description."""
+
+
+class StepLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One thing to do, in our own words, at one or several steps; `part` says which part of the clause has it done.
+
+    Lines come in the order of the clauses; one that is `first` is said before those that are not.
+    """
+
+    at: str | tuple[str, ...]
+    do: str
+    part: str = ""
+    first: bool = False
+    when: dict[str, str | tuple[str, ...]] = {}
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        return (self.at,) if isinstance(self.at, str) else self.at
+
+    @property
+    def conditions(self) -> dict[str, tuple[str, ...]]:
+        """What has to hold: for each condition one of these values."""
+        return {name: (value,) if isinstance(value, str) else value for name, value in self.when.items()}
+
+    def trouble(self, law: Any, rules: Container[str]) -> str:
+        """What is not in order with the line; `law` is the struct of the edition's game, and `rules` its fields."""
+        for step in self.steps:
+            if step not in (*STEPS, *law.STEPS):
+                return f"{step!r} is no step of the procedure"
+        conditions = {**CONDITIONS, **law.CONDITIONS}
+        for name, values in self.conditions.items():
+            if name not in conditions:
+                return f"a line cannot depend on {name!r}; it can on {', '.join(conditions)}"
+            known: Container[str] = conditions[name] or rules
+            for value in values:
+                if value not in known:
+                    return f"{name} is never {value!r}"
+        if not self.do.strip():
+            return "a line says what to do"
+        try:
+            places = [place for _, place, _, _ in Formatter().parse(self.do) if place is not None]
+        except ValueError as error:
+            return f"{self.do!r} cannot be filled in: {error}"
+        return next((f"nothing is filled in for {{{place}}}" for place in places if place not in PLACES), "")
+
+
+class NamedLine(msgspec.Struct, frozen=True):
+    """A line at one step, with its name and the clause that has it done."""
+
+    id: str
+    """The step, the clause and the place among the clause's lines at that step, with strokes between."""
+    clause: str
+    line: StepLine
+
+    @property
+    def cites(self) -> str:
+        """The clause with the part of it that is meant."""
+        return self.clause + self.line.part
+
+
+# ---- clause ------------------------------------------------------------------------------------------------
+
 
 Duty = Literal["compute", "enforce", "prompt", "show", "configure", "record"]
 

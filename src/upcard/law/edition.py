@@ -13,11 +13,10 @@ from typing import Any
 
 import msgspec
 
-from upcard.display import displayed
+from upcard.document import displayed
 from upcard.errors import LawError
-from upcard.law.clause import Citation, Clause, Reading
+from upcard.law.clause import Citation, Clause, NamedLine, Reading
 from upcard.law.registry import BUILT_IN, games, load, parts
-from upcard.law.step_line import NamedLine
 
 EDITIONS = tuple(id for game in BUILT_IN.values() for id in game.editions)
 """The editions that come with Upcard."""

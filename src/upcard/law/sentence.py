@@ -20,7 +20,7 @@ import msgspec
 from upcard.errors import LawError
 from upcard.law.edition import EDITIONS, Edition, edition
 from upcard.law.registry import parts
-from upcard.law.trace_evidence import Places, for_edition
+from upcard.law.trace import Places, for_edition
 
 Kept = Literal["enforced", "computed", "shown", "recorded", "not-ours"]
 

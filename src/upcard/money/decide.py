@@ -4,15 +4,55 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from msgspec.structs import replace
+
+from upcard.errors import Refused
 from upcard.money import commands as c
 from upcard.money import events as e
 from upcard.money import jackpot_admin
+from upcard.money.books import FLOOR, Books, Standing, for_role
 from upcard.money.cage import at_cage
-from upcard.money.context import Standing
 from upcard.money.jackpot_awards import lock_again, lock_title_hit, reject, validate
 from upcard.money.jackpot_end import announce_end, decide_petition, end_jackpot, record_petition
-from upcard.money.slip_commands import sign, void
-from upcard.tables.actor import Actor
+from upcard.money.slip import Slip
+from upcard.tables.commands import FLOORPERSON, Actor, Role
+
+# ---- Jackpot slips -----------------------------------------------------------------------------------------
+# numbered in sequence, signed by as many as the amount calls for, and kept when they are void.
+
+
+def _slip(books: Books, number: int) -> Slip:
+    if number not in books.slips:
+        raise Refused(None, f"there is no slip {number}")
+    slip = books.slips[number]
+    if slip.voided:
+        raise Refused(None, f"slip {number} is void: {slip.voided}")
+    return slip
+
+
+def sign(now: Standing, by: Actor, command: c.SignSlip) -> tuple[e.SlipEvent, ...]:
+    """One signature of each person, in a role that is still missing."""
+    slip = _slip(now.books, command.number)
+    above = by.role in FLOORPERSON and by.role not in slip.missing and "floorperson" in slip.missing
+    role: Role = "floorperson" if above else by.role
+    if role not in slip.missing:
+        raise Refused(None, f"no signature of a {by.role} is missing on slip {command.number}")
+    if any(signature.by.split(" ", 1)[-1] == by.id for signature in slip.signatures):
+        raise Refused(None, f"{by.id} has signed slip {command.number}")
+    return (e.SlipSigned(command.number, role),)
+
+
+def void(now: Standing, by: Actor, command: c.VoidSlip) -> tuple[e.SlipEvent, ...]:
+    """The number stays used; the award is written out again under the next."""
+    for_role(by, FLOOR, "voiding a slip")
+    slip = _slip(now.books, command.number)
+    if not command.reason.strip():
+        raise Refused(None, "a slip is voided for a reason")
+    again = replace(slip.issued, number=len(now.books.slips) + 1, replaces=command.number)
+    return (e.SlipVoided(command.number, command.reason), again)
+
+
+# ---- decide ------------------------------------------------------------------------------------------------
 
 
 def decide(now: Standing, by: Actor, command: c.MoneyCommand) -> tuple[e.MoneyEvent, ...]:

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from upcard.games.meter import Draw, Meter
+from upcard.games.payment import Draw, Meter
 from upcard.rules.jackpot import Approval, Level, Title
 
 FedAt = Literal["lock-out", "token"]

@@ -11,7 +11,7 @@ from upcard.errors import HouseError, Refused
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.money import events as e
-from upcard.money.context import (
+from upcard.money.books import (
     FLOOR,
     IN_CHARGE,
     Standing,
@@ -22,11 +22,11 @@ from upcard.money.context import (
     stands_in,
     two_people,
 )
+from upcard.money.jackpot_guards import check_suspension, lapsed
 from upcard.money.link import Link, Member
-from upcard.money.suspension import check_suspension, lapsed
 from upcard.rules.jackpot import PER_UNIT, TOO_MUCH, Approval, Jackpot, Level, jackpots_of, level_fault
 from upcard.rules.table import TableRules
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 from upcard.units import micros, show_dollars
 
 MOST_SEATS = 9

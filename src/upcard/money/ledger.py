@@ -2,17 +2,132 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
+from upcard.money import account
+from upcard.money import events as e
+from upcard.money.account import Transfer, Transfers, totals
 from upcard.money.books import Books
-from upcard.money.coupon import Coupons, coupons_of
 from upcard.money.events import MoneyEvent
 from upcard.money.evolve import evolve, offered_at
-from upcard.money.jackpot_postings import post_money
-from upcard.money.table_postings import Posted, post
-from upcard.money.transfer import totals
+from upcard.money.jackpot_awards import returned
+from upcard.money.link import Hit, feed, moved_in
+from upcard.money.slip import Coupons, coupons_of
+from upcard.money.table_postings import NOTHING, Posted, post
 from upcard.tables import events as te
 from upcard.tables.state import Table
+from upcard.units import micros
+
+# ---- From what happened to a jackpot, at the cage or to a slip, to the money that it moved -----------------
+# one arm for each kind.
+
+
+def post_money(books: Books, event: e.MoneyEvent) -> Posted:
+    """What an event moves, before the books know of it."""
+    match event:
+        case e.JackpotOpened():
+            seeds = ((account.meter(event.jackpot, name), level.seed) for name, level in event.levels.items())
+            return Posted(tuple(Transfer(account.HOUSE, meter, micros(cents)) for meter, cents in seeds))
+        case e.MeterCorrected():
+            meter = account.meter(event.jackpot, event.level)
+            return Posted((Transfer(account.HOUSE, meter, event.micros),))
+        case e.TitleWagered():
+            fed = feed(books.links[event.jackpot], books.balances, [(0, event.cents)])
+            return Posted(moved_in(fed, account.title(event.title)), fed)
+        case e.HitLocked():
+            return Posted(_locked(books, event))
+        case e.HitRejected():
+            return Posted(_put_back(books, event.jackpot, books.links[event.jackpot].open[event.number]))
+        case e.HitPaid():
+            return Posted(_paid_to_title(event.jackpot, books.links[event.jackpot].open[event.number]))
+        case e.FundTransferred():
+            return Posted(_transferred(books, event))
+        case e.JackpotEnded():
+            return Posted(_left_over(books, event.jackpot))
+        case e.TrayFilled():
+            return Posted((Transfer(account.CAGE, account.tray(event.table), micros(event.cents)),))
+        case e.TrayCredited():
+            return Posted((Transfer(account.tray(event.table), account.CAGE, micros(event.cents)),))
+        case e.ChipsBought():
+            return Posted((Transfer(account.tray(event.table), account.drop(event.table), micros(event.cents)),))
+        case e.DropCounted():
+            box = account.drop(event.table)
+            found = Transfer(account.variance(event.table), box, micros(event.counted - event.booked))
+            return Posted((found, Transfer(box, account.CAGE, micros(event.counted))))
+        case e.TrayCounted():
+            found = Transfer(
+                account.variance(event.table), account.tray(event.table), micros(event.counted - event.booked)
+            )
+            return Posted((found,))
+        case (
+            e.TableJoined() | e.TableLeft() | e.LinkSuspended() | e.LinkResumed() | e.LevelChanged() | e.SignRead()
+            | e.HitValidated() | e.HitUnwon() | e.EndAnnounced() | e.PetitionRecorded() | e.PetitionDecided()
+            | e.CriteriaEased() | e.HouseOpened() | e.ShiftClosed() | e.AlertAcknowledged() | e.SlipIssued()
+            | e.SlipSigned() | e.SlipVoided()
+        ):  # fmt: skip
+            return NOTHING
+        case _:
+            assert_never(event)
+
+
+def _locked(books: Books, event: e.HitLocked) -> Transfers:
+    """An award leaves the meter for where it waits; a full one has the meter start again from seed and reserve."""
+    found: list[Transfer] = []
+    poured: set[str] = set()
+    for draw in event.draws:
+        meter = account.meter(event.jackpot, draw.level)
+        found.append(Transfer(meter, account.pending(event.jackpot, draw.level), micros(draw.cents)))
+        if not draw.resets:
+            continue
+        found.append(Transfer(account.HOUSE, meter, micros(books.links[event.jackpot].tiers[draw.level].level.seed)))
+        reserve = account.reserve(event.jackpot, draw.level)
+        if draw.level not in poured and (held := books.balances.get(reserve, 0)):
+            found.append(Transfer(reserve, meter, held))
+        poured.add(draw.level)
+    return tuple(found)
+
+
+def _put_back(books: Books, jackpot: str, hit: Hit) -> Transfers:
+    """The award goes back to the meter, and out of it what came in for its sake."""
+    found = []
+    for level in dict.fromkeys(draw.level for draw in hit.draws):
+        meter, reserve = account.meter(jackpot, level), account.reserve(jackpot, level)
+        back = returned(books, jackpot, hit, level)
+        found.append(Transfer(account.pending(jackpot, level), meter, back.award))
+        found.append(Transfer(meter, account.HOUSE, back.void))
+        found.append(Transfer(meter, reserve, back.to_reserve))
+        found.append(Transfer(meter, account.HOUSE, back.seed))
+        found.append(Transfer(reserve, account.HOUSE, back.void_reserve))
+    return tuple(found)
+
+
+def _paid_to_title(jackpot: str, hit: Hit) -> Transfers:
+    """What another title's table has won goes to that title, which pays it; our own tables have paid it already."""
+    if not hit.title:
+        return ()
+    return tuple(
+        Transfer(account.pending(jackpot, draw.level), account.title(hit.title), micros(draw.cents))
+        for draw in hit.draws
+    )
+
+
+def _transferred(books: Books, event: e.FundTransferred) -> Transfers:
+    """Meters and reserves, whole."""
+    found = []
+    for level in books.links[event.jackpot].tiers:
+        for kind in (account.meter, account.reserve):
+            name = kind(event.jackpot, level)
+            to = kind(event.to, event.levels[level]) if event.levels else account.licensee(event.to)
+            found.append(Transfer(name, to, books.balances.get(name, 0)))
+    return tuple(found)
+
+
+def _left_over(books: Books, jackpot: str) -> Transfers:
+    names = [kind(jackpot, level) for level in books.links[jackpot].tiers for kind in (account.meter, account.reserve)]
+    return tuple(Transfer(name, account.HOUSE, books.balances.get(name, 0)) for name in names)
+
+
+# ---- ledger ------------------------------------------------------------------------------------------------
 
 
 class Recorded(NamedTuple):

@@ -17,14 +17,44 @@ from upcard.games.game import core_of
 from upcard.games.moves import Moves, Stake
 from upcard.games.payment import Payment, share_of
 from upcard.money import account
+from upcard.money.account import Transfer, Transfers, totals, undone
 from upcard.money.books import Books
-from upcard.money.link import Member
-from upcard.money.meter_contributions import MeterContribution, Spared, feed, moved_back, moved_in
-from upcard.money.payment_postings import moved
-from upcard.money.transfer import Transfer, Transfers, totals, undone
+from upcard.money.link import Member, MeterContribution, Spared, feed, moved_back, moved_in
 from upcard.tables import events as e
 from upcard.tables.state import Table
 from upcard.units import micros
+
+# ---- What a line of a settlement moves ---------------------------------------------------------------------
+# the stake off the felt, and what is paid beside it.
+
+
+def moved(table: str, player: str, payment: Payment, drawn_from: str = "") -> Transfers:
+    """The transfers of one payment; `drawn_from` is the account of what it draws off a meter.
+
+    A winning tip is the dealer's, stake and winnings. A fee goes to an account of its own. What the law has credited
+    to a player's game account comes from the house, not from the tray.
+    """
+    seat, felt, tray = account.seat(table, payment.seat), account.felt(table), account.tray(table)
+    tip = payment.wager == "tip" and payment.result == "win"
+    winner = account.tips(table) if tip else seat
+    found = []
+    if payment.returned:
+        found.append(Transfer(felt, winner, micros(payment.returned)))
+    if kept := payment.staked - payment.returned:
+        keeper = account.fees(table) if payment.result == "fee" else tray
+        found.append(Transfer(felt, keeper, micros(kept)))
+    if payment.drawn:
+        assert drawn_from, "a payment off a meter names the account that it comes from"
+        found.append(Transfer(drawn_from, seat, micros(payment.drawn)))
+    if rest := payment.paid - payment.drawn:
+        if payment.source == "account":
+            found.append(Transfer(account.HOUSE, account.game_account(player), micros(rest)))
+        else:
+            found.append(Transfer(tray, winner, micros(rest)))
+    return tuple(found)
+
+
+# ---- table postings ----------------------------------------------------------------------------------------
 
 
 class Posted(NamedTuple):

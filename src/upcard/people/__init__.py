@@ -6,9 +6,8 @@ and changes are appended and never altered; passwords are kept as argon2id hashe
 """
 
 from upcard.people.open import open_people
-from upcard.people.passwords import Busy
 from upcard.people.people import People
-from upcard.people.person import Attempt, Change, Limits, Person, Purpose, Role
-from upcard.people.signer import Signing
+from upcard.people.person import Attempt, Change, Limits, Person, Purpose, Role, Signing
+from upcard.people.sessions import Busy
 
 __all__ = ["Attempt", "Busy", "Change", "Limits", "People", "Person", "Purpose", "Role", "Signing", "open_people"]

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from upcard.people.passwords import Cost, Passwords
 from upcard.people.people import People
 from upcard.people.person import Limits
+from upcard.people.sessions import Cost, Passwords
 from upcard.store.open import PostgresUrl, SqliteUrl, parse
 from upcard.store.store import StoreError
 

@@ -9,14 +9,26 @@ from collections.abc import Callable, Iterable, Mapping
 import msgspec
 
 from upcard.errors import Refused
-from upcard.people import api_tokens, signer
+from upcard.people import api_tokens
 from upcard.people import database as log
 from upcard.people import person as persons
-from upcard.people.approval import Approval, Sign, approve
 from upcard.people.database import Database, Run
-from upcard.people.passwords import Passwords
-from upcard.people.person import ROLES, STAFF, Attempt, Change, Kept, Limits, Outcome, Person, Purpose, Role
-from upcard.people.sessions import Sessions, end_all
+from upcard.people.person import (
+    ROLES,
+    STAFF,
+    Approval,
+    Attempt,
+    Change,
+    Kept,
+    Limits,
+    Outcome,
+    Person,
+    Purpose,
+    Role,
+    Sign,
+    approve,
+)
+from upcard.people.sessions import Passwords, Sessions, end_all
 
 _FORGIVEN = {"failures": 0, "locked_until": 0}
 _OF_THE_HOUSE = "SELECT 1 FROM person WHERE demo = 0 AND role <> 'regulator' LIMIT 1"
@@ -211,15 +223,15 @@ class People:
         if what == "role" and self.founding():
             log.changed(run, self.now(), by, person.id, "signs at once: the house has not opened a table yet")
             return
-        signer.wait(run, person.id, what, self.now() + self.limits.waiting, by)
+        persons.wait(run, person.id, what, self.now() + self.limits.waiting, by)
 
     def _code_waits(self, run: Run, before: Kept) -> None:
         """Another password: what it means for recovery codes, of which nobody else may ever hold one."""
         id, after = before.person.id, self._known(run, before.person.id)
         if after.person.first_password and before.outlived_code(self.now()):
-            signer.void_recovery(run, id)
+            persons.void_recovery(run, id)
         if before.person.first_password and not after.person.first_password:
-            signer.own_from(run, id, self.now() + self.limits.waiting)
+            persons.own_from(run, id, self.now() + self.limits.waiting)
 
     def _check_licensee(self, run: Run, before: Kept) -> None:
         """Refuses a change that leaves the house without a licensee who signs, or a demonstration without one."""
@@ -242,7 +254,7 @@ class People:
                 raise Refused(None, f"{by} confirms nobody: that takes a licensee who signs already")
             if by in (id, *person.signing.waiting_for(now)):
                 raise Refused(None, f"another licensee than {by} confirms {id}")
-            signer.settle(run, id)
+            persons.settle(run, id)
             log.changed(run, now, by, id, "confirmed: signs from now on")
         self.sessions.forget()
 
@@ -266,12 +278,12 @@ class People:
             if kept.hash != believed.hash or kept.person.locked:
                 return None  # another was set, or the id was locked, while this one was looked at
             if not kept.is_own(self.now()):
-                first, since = "choose your own password first", signer.moment(kept.own_from)
+                first, since = "choose your own password first", persons.moment(kept.own_from)
                 told = first if kept.person.first_password else f"you make a code from {since} on"
                 raise Refused(
                     None, f"somebody else set your password: {told}, and one that you had before is still good"
                 )
-            code = signer.new_recovery(run, self.secret, id)
+            code = persons.new_recovery(run, self.secret, id)
             log.changed(run, self.now(), id, id, "made a recovery code")
         return code
 
@@ -282,14 +294,14 @@ class People:
         hash = self.passwords.hash(persons.fit_password(password, id, name, demo=demo))
         with self._database.write() as run:
             kept = self._kept(run, id)
-            good = signer.is_recovery(run, self.secret, id, code)
+            good = persons.is_recovery(run, self.secret, id, code)
             right = good and kept is not None and not (self._out(kept) or kept.outlived_code(self.now()))
             outcome: Outcome = "ok" if right else "failed"
             log.tried(run, self.now(), persons.loggable(id), "recovery", outcome, address, "")
             if kept is None or not right:
                 return None
             self._update(run, id, {"hash": hash, "first_password": 0, **_FORGIVEN})
-            signer.use_recovery(run, id)
+            persons.use_recovery(run, id)
             end_all(run, id)
             log.changed(run, self.now(), id, id, "came back by the own recovery code")
             person = self._known(run, id).person

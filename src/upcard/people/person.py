@@ -4,14 +4,128 @@ tried in that name, and how long things last.
 
 from __future__ import annotations
 
+import hmac
 import re
+import secrets
 import unicodedata
-from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
 
 import msgspec
 
 from upcard.errors import Refused
-from upcard.people.signer import Signing
+from upcard.store.store import StoreError
+
+if TYPE_CHECKING:
+    from upcard.people.database import Run
+
+
+# ---- Whose signature counts --------------------------------------------------------------------------------
+# not at once that of somebody whom one licensee alone has made, changed or given a password.
+#
+# A new person of the staff, another role and a password that somebody else has set count after a waiting time, in
+# which everybody who watches can see them, or as soon as another licensee confirms them. Whoever lost the own
+# password comes back by the own recovery code, which nobody else has, and waits for nothing. So a code is made by
+# whoever has had a password of the own for as long, and it is good until another that somebody else began has become
+# the own one.
+
+
+RECOVERY_BYTES = 12
+
+
+class Signing(msgspec.Struct, frozen=True):
+    """From when on somebody signs, in milliseconds since 1970, and who made it wait: for the role, for the password."""
+
+    role_from: int = 0
+    role_by: str = ""
+    password_from: int = 0
+    password_by: str = ""
+
+    def waits(self, now: int) -> bool:
+        return max(self.role_from, self.password_from) > now
+
+    def waiting_for(self, now: int) -> frozenset[str]:
+        """Who did what still waits: none of them confirms it."""
+        found = ((self.role_from, self.role_by), (self.password_from, self.password_by))
+        return frozenset(by for since, by in found if since > now)
+
+    def why(self, now: int) -> str:
+        """What is waited for, or empty.
+
+        >>> Signing(role_from=86_400_000, role_by="lee").why(0)
+        'lee alone gave the role: it signs from 1970-01-02 00:00 UTC, or when another licensee confirms it'
+        """
+        if not self.waits(now):
+            return ""
+        what = [f"{self.role_by} alone gave the role"] if self.role_from > now else []
+        what += [f"{self.password_by} set a password"] if self.password_from > now else []
+        until = moment(max(self.role_from, self.password_from))
+        told = f"it signs from {until}, or when another licensee confirms it"
+        return f"{' and '.join(what)}: {told}"
+
+
+def moment(at: int) -> str:
+    """Milliseconds since 1970 in words."""
+    return f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def wait(run: Run, id: str, what: str, until: int, by: str) -> None:
+    """What somebody did to an identity counts from then on; `what` is the role or the password."""
+    _row(run, id)
+    run(f"UPDATE signer SET {what}_from = ?, {what}_by = ? WHERE id = ?", (until, by, id))
+
+
+def settle(run: Run, id: str, *, password_alone: bool = False) -> None:
+    """Nothing is waited for any longer, or nothing because of a password."""
+    role = "" if password_alone else "role_from = 0, role_by = '', "
+    run(f"UPDATE signer SET {role}password_from = 0, password_by = '' WHERE id = ?", (id,))
+
+
+def new_recovery(run: Run, secret: bytes, id: str) -> str:
+    """A code that its owner alone is shown, once; an older one is worth nothing any longer."""
+    code = secrets.token_hex(RECOVERY_BYTES)
+    _row(run, id)
+    run("UPDATE signer SET recovery = ?, own_from = 0 WHERE id = ?", (_hashed(secret, id, code), id))
+    return "-".join(code[at : at + 6] for at in range(0, len(code), 6))
+
+
+def is_recovery(run: Run, secret: bytes, id: str, code: str) -> bool:
+    """Whether it is the code of that person."""
+    found = run("SELECT recovery FROM signer WHERE id = ?", (id,))
+    given = _hashed(secret, id, "".join(letter for letter in code.lower() if letter.isalnum()))
+    return hmac.compare_digest(given, found[0][0] if found and found[0][0] else "-" * len(given))
+
+
+def use_recovery(run: Run, id: str) -> None:
+    """A code is good once, and what another set in the meantime holds nobody up."""
+    settle(run, id, password_alone=True)
+    void_recovery(run, id)
+    own_from(run, id, 0)
+
+
+def void_recovery(run: Run, id: str) -> None:
+    """The code is worth nothing any longer."""
+    run("UPDATE signer SET recovery = '' WHERE id = ?", (id,))
+
+
+def own_from(run: Run, id: str, at: int) -> None:
+    """The password is the own one from then on."""
+    _row(run, id)
+    run("UPDATE signer SET own_from = ? WHERE id = ?", (at, id))
+
+
+def _row(run: Run, id: str) -> None:
+    if not run("SELECT 1 FROM signer WHERE id = ?", (id,)):
+        run("INSERT INTO signer (id) VALUES (?)", (id,))
+
+
+def _hashed(secret: bytes, id: str, code: str) -> str:
+    return hmac.digest(secret, f"recovery:{id}:{code}".encode("utf-8", "surrogatepass"), "sha256").hex()
+
+
+# ---- person ------------------------------------------------------------------------------------------------
+
 
 Role: TypeAlias = Literal["player", "dealer", "floorperson", "supervisor", "surveillance", "regulator", "licensee"]
 ROLES: tuple[Role, ...] = get_args(Role)
@@ -163,3 +277,71 @@ def loggable(id: str) -> str:
     ('sam', '(no id)')
     """
     return id if ID.fullmatch(id) else UNFIT
+
+
+# ---- The log of approvals ----------------------------------------------------------------------------------
+# who signed which act of two people, bound to the act itself and signed by the house.
+#
+# An approval is written before the act is sent to the floor, once the second person has proved to be that person. It
+# holds the digest of the whole command, so that it is good for that act and no other, and a signature with the key of
+# the house, so that nobody makes one by writing to the database of people.
+
+
+_COLUMNS = "at, command, digest, by, signer, signature, number"
+
+
+class Approval(msgspec.Struct, frozen=True):
+    """A second person has signed a command; `at` is in milliseconds since 1970, the rest is hexadecimal or words."""
+
+    at: int
+    command: str
+    """The id of the command, as the journal has it."""
+    digest: str
+    """The digest of the command, as the journal has it."""
+    by: str
+    """Both people, as the entries name them."""
+    signer: str = ""
+    """The public key of the house; empty where nothing is signed."""
+    signature: str = ""
+    number: int = 0
+
+    @property
+    def message(self) -> bytes:
+        """What is signed."""
+        lines = ("upcard approval", self.at, self.command, self.digest, self.by, self.signer)
+        return "\n".join(map(str, lines)).encode()
+
+
+Sign = tuple[bytes, Callable[[bytes], bytes]]
+"""A public key, and how to sign with it."""
+
+
+def is_personal(id: str) -> bool:
+    """Whether somebody signs in with an id; the names of bots have spaces in them."""
+    return ID.fullmatch(id) is not None
+
+
+def approve(run: Run, approval: Approval, sign: Sign | None) -> None:
+    """Log an approval; one for the same act by the same two people is logged once, however often it is sent."""
+    known = run("SELECT digest, by FROM approval WHERE command = ?", (approval.command,))
+    if (approval.digest, approval.by) in known:
+        return
+    if sign is not None:
+        approval = msgspec.structs.replace(approval, signer=sign[0].hex())
+        approval = msgspec.structs.replace(approval, signature=sign[1](approval.message).hex())
+    values = (approval.at, approval.command, approval.digest, approval.by, approval.signer, approval.signature)
+    run(
+        f"INSERT INTO approval ({_COLUMNS}) SELECT ?, ?, ?, ?, ?, ?, coalesce(max(number), 0) + 1 FROM approval",
+        values,
+    )
+
+
+def read_approvals(url: str) -> list[Approval] | str:
+    """The approvals of the people beside a journal, read without touching them; or why they cannot be."""
+    from upcard.people.open import place_of
+
+    try:
+        rows = place_of(url).approvals(f"SELECT {_COLUMNS} FROM approval ORDER BY number")
+    except StoreError as error:
+        return str(error)
+    return rows if isinstance(rows, str) else [Approval(*row) for row in rows]

@@ -15,7 +15,7 @@ from psycopg import sql
 
 from upcard.people import database as tables
 from upcard.people.database import Rows, Run
-from upcard.store.postgres_server import MIGRATING, TABLE, Connection, check_server, connect, has
+from upcard.store.postgres import MIGRATING, TABLE, Connection, check_server, connect, has
 from upcard.store.store import StoreError, one_line
 
 LONGEST_NAME = 63

@@ -14,8 +14,7 @@ import apsw
 
 from upcard.people import database as schema
 from upcard.people.database import Database, Rows, Run
-from upcard.store.files import new_file, remove
-from upcard.store.sqlite_file import SqliteReader, check_library, settle
+from upcard.store.sqlite_file import SqliteReader, check_library, new_file, remove, settle
 from upcard.store.store import StoreError
 
 OURS = 0x55706370

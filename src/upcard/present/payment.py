@@ -2,12 +2,101 @@
 
 from __future__ import annotations
 
-from upcard.cards import describe, rank_name
+from collections.abc import Iterable
+from typing import Any, NamedTuple, get_args
+
+from upcard.cards import Card, describe, pretty, rank_name
+from upcard.document import listed
+from upcard.games.game import CORES
 from upcard.games.game import GameRound as Round
 from upcard.games.payment import Payment
-from upcard.present.sentence import Sentence, money
+from upcard.law.edition import edition_ids
+from upcard.law.registry import games
+from upcard.tables.deck import Stage as DeckStage
+from upcard.units import show_dollars, whole_cents
 
-WAGERS = {
+# ---- What things at a table are called on a screen ---------------------------------------------------------
+# what each game calls its own, and the closed lists of documents.
+
+
+WAGERS: dict[str, str] = {name: label for core in CORES.values() for name, label in core.LABELS.wagers.items()}
+STATES: dict[str, str] = {
+    "empty": "empty",
+    "seated": "",
+    **{k: v for core in CORES.values() for k, v in core.LABELS.states.items()},
+}
+LAMPS = {"off": "off", "inviting": "not placed", "placed": "placed", "accepted": "accepted"}
+METERS = {"main": "Progressive", "five_card": "Five card"}
+PHASES = (*dict.fromkeys(phase for core in CORES.values() for phase in core.NOW), "closed table")
+STRIP = tuple(dict.fromkeys(key for core in CORES.values() for key, *_ in core.STRIP))
+
+
+def meter_label(level: str) -> str:
+    return METERS.get(level, level.capitalize())
+
+
+listed("Wager", [*WAGERS], "A wager, a fee or a coupon by its name.")
+listed("Game", [*games()], "The game that is played.")
+listed("EditionId", edition_ids(), "An edition of the law.")
+listed("Mode", ["virtual", "keyed"], "Whether the system shuffles, or real cards are keyed.")
+listed("Stage", get_args(DeckStage), "What has been done with a deck.")
+listed("Lamp", [*LAMPS], "The lamp of a seat's progressive wager.")
+listed("Phase", PHASES, "How far the round is.")
+listed("SeatState", [*STATES], "How a seat stands in the round.")
+
+
+# ---- sentence ----------------------------------------------------------------------------------------------
+# A sentence about an entry, with the rule that it stands under, and how amounts and cards are written in it.
+
+
+class Sentence(NamedTuple):
+    """What happened, in words. A payment stands under the step that made it."""
+
+    text: str
+    rule: str | None = None
+    payment: bool = False
+
+
+def known(rules: Any, *names: str) -> str | None:
+    """The first of the rules that the edition has."""
+    return next((name for name in names if name in rules.edition.citations), None)
+
+
+def money(cents: int) -> str:
+    """Dollars, with cents only where there are any.
+
+    >>> money(2000), money(150)
+    ('$20', '$1.50')
+    """
+    return show_dollars(cents).removesuffix(".00")
+
+
+def meter(micros: int) -> str:
+    """What a meter shows."""
+    return show_dollars(whole_cents(micros))
+
+
+def cards(found: Iterable[Card]) -> str:
+    return " ".join(pretty(card) for card in found)
+
+
+def whose(seat: int) -> str:
+    """Whose hand it is; 0 is the dealer's."""
+    return f"Seat {seat}'s" if seat else "The dealer's"
+
+
+def count(number: int, one: str) -> str:
+    """
+    >>> count(1, "card"), count(3, "card")
+    ('1 card', '3 cards')
+    """
+    return f"{number} {one}" if number == 1 else f"{number} {one}s"
+
+
+# ---- payment -----------------------------------------------------------------------------------------------
+
+
+SHORT_NAMES = {
     "five_card_player": "five card (own hand)", "five_card_dealer": "five card (dealer's hand)",
     "magic_card": "magic card", "cover_all": "cover all", "match_play": "match play coupon", "bet_1": "first bet",
     "bet_2": "second bet", "bonus_card": "bonus card fee", "insurance": "insurance fee",
@@ -25,7 +114,7 @@ def _source(payment: Payment) -> str:
 
 
 def wager_name(wager: str) -> str:
-    return WAGERS.get(wager, wager)
+    return SHORT_NAMES.get(wager, wager)
 
 
 def payment_said(round: Round, payment: Payment) -> Sentence:

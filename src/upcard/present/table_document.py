@@ -11,9 +11,9 @@ from typing import Annotated, Any, NamedTuple, NotRequired, TypedDict
 from upcard.cards import Card, show_card
 from upcard.document import CardText, Money, Stage, Wager, doc
 from upcard.games.game import core_of_round, game_of
+from upcard.games.option import Cards, Eye, Scene, hand_name
 from upcard.games.payment import net
-from upcard.games.scene import Cards, Eye, Scene, hand_name
-from upcard.present.labels import LAMPS, STATES, WAGERS
+from upcard.present.payment import LAMPS, STATES, WAGERS
 from upcard.rules.table import TableRules
 from upcard.tables.state import Table
 from upcard.units import show_cents

@@ -13,9 +13,8 @@ from upcard.exact.bonus_six import BonusSix, bonus_six, fair_card_fee
 from upcard.exact.caribbean_stud import Solution, best_play
 from upcard.exact.cover_all import cover_all_wager, hands_in
 from upcard.exact.cover_all_folded import given_up
-from upcard.exact.five_card import Draw, Hand, five_card
 from upcard.exact.priced_wager import Priced, PricedLine, PricedWager
-from upcard.exact.progressive import progressive
+from upcard.exact.progressive import Draw, Hand, five_card, progressive
 from upcard.exact.side_wagers import all_hands, bonus_wager
 from upcard.exact.warnings import dealt_columns
 from upcard.law import Edition

@@ -12,15 +12,24 @@ from upcard.document import doc
 from upcard.errors import HouseError
 from upcard.law import Edition
 from upcard.law.bonus_six import BonusSixLaw
-from upcard.law.types import PayTableText
-from upcard.rules.bounds import MOST_ODDS, check_least, liability_limit, posted_maxima
-from upcard.rules.election import Elections
-from upcard.rules.game_rules import Caution, Elected, GameRules, ante_range, check_ranking, game_rules
+from upcard.law.clause import PayTableText
+from upcard.rules.election import (
+    MOST_ODDS,
+    Caution,
+    Elected,
+    Elections,
+    GameRules,
+    ante_range,
+    check_least,
+    check_ranking,
+    game_rules,
+    liability_limit,
+    posted_maxima,
+)
 from upcard.units import To
 
 if TYPE_CHECKING:
-    from upcard.rules.dealing import DealingMethod
-    from upcard.rules.table import Setup, TableRules
+    from upcard.rules.table import DealingMethod, Setup, TableRules
 
 GAME_FIELDS = ("pay_table", "minimum", "maximum", "further_tips", "tip_maximum", "liability_limit")
 """The elections that a round depends on."""

@@ -26,8 +26,7 @@ import msgspec
 from upcard.errors import HouseError, LawError
 from upcard.law import Edition, edition
 from upcard.rules.jackpot import Jackpot, Level, jackpots_of, read_jackpot
-from upcard.rules.owned_deck import reads_as
-from upcard.rules.table import TableRules, read_table
+from upcard.rules.table import TableRules, read_table, reads_as
 from upcard.units import parse_cents
 
 __all__ = ["House", "Jackpot", "Level", "TableRules", "check_approvals", "read_house"]

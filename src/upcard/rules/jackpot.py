@@ -10,8 +10,7 @@ import msgspec
 
 from upcard.errors import HouseError
 from upcard.law import Edition
-from upcard.rules.election import Elections
-from upcard.rules.game_rules import house_of
+from upcard.rules.election import Elections, house_of
 from upcard.units import is_day, parse_cents
 
 if TYPE_CHECKING:

@@ -7,11 +7,10 @@ from typing import Annotated, Any, Literal, TypeAlias, TypedDict
 from upcard.document import Level, Money, Rate, Ratio, doc, either, one_of
 from upcard.law.registry import games, load
 from upcard.number_format import ratio
-from upcard.rules.game_rules import house_of
+from upcard.rules.election import house_of
 from upcard.rules.house import House, Jackpot, TableRules
-from upcard.rules.house_warnings import Advice, long_run
+from upcard.rules.house_warnings import Advice, Bound, Part, long_run
 from upcard.rules.jackpot import jackpots_of, show_rate
-from upcard.rules.payback import Bound, Part
 from upcard.units import show_cents
 
 

@@ -2,9 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 import msgspec
+
+from upcard.present.payment import Sentence
+
+# ---- What may be asked of the shuffles at a table ----------------------------------------------------------
+
+
+class Contribute(msgspec.Struct, frozen=True, tag=True):
+    """A seated player's own word for the shuffles to come; an empty one takes it back."""
+
+    value: str
+
+
+class CommitShuffle(msgspec.Struct, frozen=True, tag=True):
+    """A table that is open without a commitment gets one; where tables are opened by this floor, they have it."""
+
+
+FairCommand: TypeAlias = Contribute | CommitShuffle
+
+
+# ---- events ------------------------------------------------------------------------------------------------
+
 
 SHUFFLE = "shuffle/"
 """How the name of such a stream begins."""
@@ -67,3 +88,33 @@ FairEvent: TypeAlias = ShuffleCommitted | ContributionGiven | ShuffleDrawn | Shu
 
 def stream_of(event: FairEvent) -> str:
     return SHUFFLE + event.table
+
+
+# ---- What happened to the shuffles of a table --------------------------------------------------------------
+# A secret is never told: what may be shown of it, the proof shows.
+
+
+HEAD = 16
+"""Letters of a hash: enough to find the whole one."""
+
+
+def of_shuffle(event: FairEvent) -> tuple[Sentence, ...]:
+    """The sentence for an event."""
+    match event:
+        case ShuffleCommitted():
+            text = f"The system commits itself to shuffle {event.number}: {event.commitment[:HEAD]}…"
+        case ContributionGiven(value=""):
+            text = f"{event.player} takes the contribution to the shuffles back."
+        case ContributionGiven():
+            text = f"{event.player} contributes “{event.value}” to the shuffles to come."
+        case ShuffleDrawn():
+            seats = [str(given.seat) for given in event.contributions]
+            many = "s" * (len(seats) > 1)
+            words = f", with the contribution{many} of seat{many} {', '.join(seats)}" if seats else ""
+            text = f"Shuffle {event.number} is drawn for the {event.deck} deck{words}."
+        case ShuffleRevealed():
+            used = f"round {event.round} was dealt from it" if event.round else "nothing was dealt from it"
+            text = f"The secret of shuffle {event.number} is revealed; {used}."
+        case _:
+            assert_never(event)
+    return (Sentence(text),)

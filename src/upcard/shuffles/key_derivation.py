@@ -8,6 +8,7 @@ of cuts that nobody chooses.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple
@@ -84,3 +85,24 @@ def draws_of(key: bytes, chances: Mapping[str, str], seats: Sequence[int]) -> Dr
 def _comes(chance: str, stream: Iterator[int]) -> bool:
     numerator, _, denominator = chance.partition("/")
     return below(int(denominator), stream) < int(numerator)
+
+
+# ---- Where the secrets and the salts of a running floor come from ------------------------------------------
+
+
+SECRET = 32
+"""Bytes: more than the orders of a deck need, which are fewer than two to the power of 226."""
+
+
+SALT = 16
+"""Bytes: nobody tries 2 to the power of 128 of them."""
+
+
+class Source:
+    """The operating system's own entropy, asked anew for every secret and every salt."""
+
+    def secret(self) -> bytes:
+        return os.urandom(SECRET)
+
+    def salt(self) -> bytes:
+        return os.urandom(SALT)

@@ -13,7 +13,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from upcard.cards import cut
-from upcard.games.deal_order import SINGLY, STACKS
+from upcard.games.deck_order import SINGLY, STACKS
 from upcard.games.game import game_of_round
 from upcard.law import edition
 from upcard.shuffles.events import FairEvent, ShuffleDrawn, ShuffleRevealed

@@ -12,19 +12,25 @@ from upcard.errors import Refused
 from upcard.games.game import game_of
 from upcard.games.option import act_name
 from upcard.rules.table import TableRules
-from upcard.shuffles.commands import CommitShuffle, Contribute, FairCommand
-from upcard.shuffles.entropy import Source
-from upcard.shuffles.events import ContributionGiven, FairEvent, ShuffleCommitted, ShuffleDrawn, ShuffleRevealed
-from upcard.shuffles.key_derivation import Draws, commitment_of, cut_of, draws_of, order_of
+from upcard.shuffles.events import (
+    CommitShuffle,
+    Contribute,
+    ContributionGiven,
+    FairCommand,
+    FairEvent,
+    ShuffleCommitted,
+    ShuffleDrawn,
+    ShuffleRevealed,
+)
+from upcard.shuffles.key_derivation import Draws, Source, commitment_of, cut_of, draws_of, order_of
 from upcard.shuffles.state import Fair, Shuffle, bets_closed_on, counting, ended_by, least_cut, lying
 from upcard.tables import Table
 from upcard.tables import commands as c
 from upcard.tables import events as te
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor, refuse, says
 from upcard.tables.dealing import dealing_of
 from upcard.tables.deck import FULL
-from upcard.tables.due import refuse, says
-from upcard.tables.stranded import taken_back_for
+from upcard.tables.procedure import taken_back_for
 
 LONGEST_WORD = 64
 

@@ -14,9 +14,8 @@ from upcard.errors import Refused
 from upcard.exact.bonus_six import KINDS, pays, play_of
 from upcard.simulate.caribbean_stud import MOST_BLOCK, line_of, zeros
 from upcard.simulate.price_arrays import MOST_LINE, tables
-from upcard.simulate.rng import key_of
 from upcard.simulate.table import SixTable
-from upcard.simulate.tally import Tally
+from upcard.simulate.tally import Tally, key_of
 
 Array = NDArray[np.int64]
 

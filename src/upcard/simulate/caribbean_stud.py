@@ -19,9 +19,8 @@ from upcard.compiled import load
 from upcard.exact.bonus_six import KINDS
 from upcard.exact.caribbean_stud import LINES as PAY_LINES
 from upcard.simulate.price_arrays import prices, tables
-from upcard.simulate.rng import key_of
 from upcard.simulate.table import StudTable, Table
-from upcard.simulate.tally import MOST_LOGGED, Line, Logged, MeterTally, Tally
+from upcard.simulate.tally import MOST_LOGGED, Line, Logged, MeterTally, Tally, key_of
 from upcard.units import Cents
 
 Array = NDArray[np.int64]

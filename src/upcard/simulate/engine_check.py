@@ -16,17 +16,15 @@ import msgspec
 from upcard.cards import Card, show_card
 from upcard.exact.bonus_six import decision
 from upcard.exact.caribbean_stud import pays_of
-from upcard.games.bonus_six.round_parser import settle as settle_six
-from upcard.games.caribbean_stud.round_parser import settle as settle_stud
-from upcard.games.meter import Meter, contribute, written_meters
-from upcard.games.payment import Payment, net
+from upcard.games.bonus_six.round_document import settle as settle_six
+from upcard.games.caribbean_stud.round_document import settle as settle_stud
+from upcard.games.payment import Meter, Payment, contribute, net, written_meters
 from upcard.rules.caribbean_stud import FIVE_CARD_METER
 from upcard.simulate import bonus_six, caribbean_stud
 from upcard.simulate.price_arrays import decides
-from upcard.simulate.rng import cards, draws, hands, key_of
 from upcard.simulate.run import Work
 from upcard.simulate.table import SixTable, StudTable
-from upcard.simulate.tally import Logged, Tally
+from upcard.simulate.tally import Logged, Tally, cards, draws, hands, key_of
 from upcard.units import micros, show_cents
 
 DEFAULT_ROUNDS = 200

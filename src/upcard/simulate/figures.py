@@ -16,13 +16,12 @@ from typing import Any, Literal
 import msgspec
 
 from upcard.cards import Category
-from upcard.display import displayed
+from upcard.document import displayed
 from upcard.exact.bonus_six import bonus_six
 from upcard.exact.caribbean_stud import Solution, pays_of, solve
 from upcard.exact.cover_all import cover_all_wager
 from upcard.exact.cover_all_folded import given_up
-from upcard.exact.five_card import Draw, five_card
-from upcard.exact.progressive import progressive
+from upcard.exact.progressive import Draw, five_card, progressive
 from upcard.exact.side_wagers import bonus_wager
 from upcard.number_format import percent, ratio
 from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules

@@ -28,8 +28,8 @@ from upcard.exact.caribbean_stud import BY_RANKS, AceKings, counted, pays_of
 from upcard.exact.side_wagers import plain_value, rank_lists
 from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
 from upcard.simulate.kernels import EMPTY, MOST_WEIGHT, NUMBER_AT, RANKS_AT, SUIT_BITS, SUITS_AT, WEIGHTS
-from upcard.simulate.rng import threshold
 from upcard.simulate.table import StudTable
+from upcard.simulate.tally import threshold
 from upcard.units import FULL_PERCENT, MICROS_PER_CENT, Share, micros, show_dollars
 
 Array = NDArray[np.int64]

@@ -32,13 +32,12 @@ from typing import Any
 
 import msgspec
 
-from upcard.display import Rows, displayed
+from upcard.document import Rows, displayed
 from upcard.errors import Refused
 from upcard.number_format import words
 from upcard.simulate import bonus_six, caribbean_stud
-from upcard.simulate.rng import MOST_ROUNDS
 from upcard.simulate.table import SixTable, StudTable, Table
-from upcard.simulate.tally import Tally
+from upcard.simulate.tally import MOST_ROUNDS, Tally
 
 METERED_BLOCK = 2**20
 """Rounds between one start of the meters and the next: at a full table about eleven royal flushes."""

@@ -19,12 +19,11 @@ import msgspec
 
 from upcard.errors import HouseError, Refused
 from upcard.exact.caribbean_stud import STRATEGIES
-from upcard.games.bonus_six.liability import check_liability as check_six_liability
 from upcard.games.bonus_six.round import Seat as SixSeat
 from upcard.games.bonus_six.wagers import check_ante, check_insurance, check_tips
-from upcard.games.caribbean_stud.liability import check_liability
+from upcard.games.bonus_six.wagers import check_liability as check_six_liability
 from upcard.games.caribbean_stud.round import Seat
-from upcard.games.caribbean_stud.wagers import check_amount, check_offered
+from upcard.games.caribbean_stud.wagers import check_amount, check_liability, check_offered
 from upcard.rules.bonus_six import BonusSixRules, bonus_six
 from upcard.rules.caribbean_stud import DRAWS, FIVE_CARD_METER, SIDE_WAGERS, CaribbeanStudRules, caribbean_stud
 from upcard.rules.jackpot import PER_UNIT, Level, parse_rate

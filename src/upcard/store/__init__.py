@@ -5,11 +5,23 @@ balances, the answers. The store keeps bytes and decides nothing; the database i
 the journal. `open_store` opens one by its address, `restore` makes one from a backup.
 """
 
-from upcard.store.entry import GENESIS, Answer, Entry, chained, intact
-from upcard.store.open import open_store
-from upcard.store.restore import restore
-from upcard.store.seal import Seal, Sealer
-from upcard.store.store import ForeignEntry, Head, Reading, SealedReading, Store, StoreError, Turn
+from upcard.store.open import open_store, restore
+from upcard.store.store import (
+    GENESIS,
+    Answer,
+    Entry,
+    ForeignEntry,
+    Head,
+    Reading,
+    Seal,
+    SealedReading,
+    Sealer,
+    Store,
+    StoreError,
+    Turn,
+    chained,
+    intact,
+)
 
 __all__ = [
     "GENESIS",

@@ -15,9 +15,7 @@ from importlib.resources import files
 from threading import Lock
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
-from upcard.store.entry import GENESIS, Answer, Entry
-from upcard.store.seal import Seal, Sealer, Sealing
-from upcard.store.store import Head, StoreError, one_line
+from upcard.store.store import GENESIS, Answer, Entry, Head, Seal, Sealer, Sealing, StoreError, one_line
 
 C = TypeVar("C")
 """The connection of a database's driver."""

@@ -7,14 +7,11 @@ when, both given. In: `TableRules`, a `Table` and an `Act`. Out: recorded events
 `virtual` (its cards come from a shuffle that is given) or `keyed` (real cards; the dealer keys what is needed).
 """
 
-from upcard.tables.actor import Actor
-from upcard.tables.commands import Act
+from upcard.tables.commands import Act, Actor
 from upcard.tables.decide import decide
-from upcard.tables.evolve import evolve, replay
-from upcard.tables.options import options
+from upcard.tables.options import options, view
 from upcard.tables.procedure import due
 from upcard.tables.signs import signs
-from upcard.tables.state import Table
-from upcard.tables.view import view
+from upcard.tables.state import Table, evolve, replay
 
 __all__ = ["Act", "Actor", "Table", "decide", "due", "evolve", "options", "replay", "signs", "view"]

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from upcard.rules.dealing import DealingMethod
-from upcard.rules.game_rules import house_of
-from upcard.rules.table import TableRules
+from upcard.rules.election import house_of
+from upcard.rules.table import DealingMethod, TableRules
 from upcard.tables import commands as c
-from upcard.tables.due import says
+from upcard.tables.commands import Due, says
 from upcard.tables.state import Table
 
 SHUFFLER, AUTOMATED_SHOE = "shuffler", "automated-shoe"
@@ -115,3 +114,22 @@ def deal_command(t: TableRules, table: Table) -> c.DealCards:
     holds = method is not None and method.needs_rule is not None
     held: c.Hand = "right" if (table.holding_hand or t.shoe_side) == "right" else "left"
     return c.DealCards(t.shoe_side if draws else None, held if holds else None)
+
+
+# ---- An open table without play ----------------------------------------------------------------------------
+# while nobody sits there, its cards are spread before anything else is done.
+
+
+WHILE_IDLE = (c.SpreadIdle, c.CloseTable, c.TakeSeat, c.LeaveSeat, c.CallSupervisor, c.AnswerCall, c.EndCall)
+"""What may be done before the cards of an idle table are spread: people come and go."""
+
+
+def idle_step(t: TableRules, table: Table) -> Due | None:
+    """The spreading of the cards, where it is due.
+
+    It is due also after somebody has come, as long as a deck has not been spread since the table stood empty.
+    """
+    rule = "idle_cards_spread"
+    if says(t, rule) is None or not table.is_open or not table.without_wagers:
+        return None
+    return Due("SpreadIdle", rule) if table.deserted else None

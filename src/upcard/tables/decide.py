@@ -9,23 +9,19 @@ from msgspec.structs import replace
 
 from upcard import __version__
 from upcard.games.game import game_of
-from upcard.law.implements import implements
-from upcard.rules.owned_deck import reads_as
-from upcard.rules.table import TableRules
+from upcard.law.registry import implements
+from upcard.rules.table import TableRules, reads_as
 from upcard.tables import commands as c
 from upcard.tables import events as e
-from upcard.tables.actor import DEALER, FLOORPERSON, STAFF
+from upcard.tables.commands import DEALER, FLOORPERSON, STAFF, refuse, says
+from upcard.tables.dealing import WHILE_IDLE, idle_step
 from upcard.tables.deck import SPREAD
 from upcard.tables.deck_procedure import count, cut_deck, jam, opening, owned, recut, shuffle, spread_idle
 from upcard.tables.devices import change_dealing, device, devices_of
-from upcard.tables.due import refuse, says
-from upcard.tables.idle_cards import WHILE_IDLE, idle_step
-from upcard.tables.preconditions import between_rounds, check_role, due_now, nothing_due, one_deck_racked
+from upcard.tables.preconditions import between_rounds, call, check_role, due_now, nothing_due, one_deck_racked
 from upcard.tables.procedure import STAGES, due
-from upcard.tables.round_commands import completed, deal, in_round, lock_out, lock_out_rule
+from upcard.tables.round_commands import completed, deal, in_round, lock_out, lock_out_rule, rack_or_count
 from upcard.tables.state import Table
-from upcard.tables.stub import rack_or_count
-from upcard.tables.supervisor_call import call
 
 Events = tuple[e.Event, ...]
 

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from upcard.cards import Card
-from upcard.rules.dealing import DealingMethod
+from upcard.rules.table import DealingMethod
 
 Stage = Literal[
     "received", "inspected", "verified", "spread", "washed", "shuffled", "ready", "in play", "racked", "withdrawn",
@@ -60,7 +60,7 @@ def deal_hands(
     """Hands clockwise from the dealer's left and the dealer's last, singly or in stacks.
 
     >>> from upcard.law import edition
-    >>> from upcard.rules.caribbean_stud.dealing import dealing_methods
+    >>> from upcard.rules.caribbean_stud.house import dealing_methods
     >>> methods = dealing_methods(edition("ma").law)
     >>> deal_hands(tuple(range(20)), (1, 4), methods["manual-shoe"], 5)
     ({1: (0, 3, 6, 9, 12), 4: (1, 4, 7, 10, 13)}, (2, 5, 8, 11, 14))

@@ -5,14 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from upcard.cards import DECK, cut
-from upcard.rules.owned_deck import reads_as
-from upcard.rules.table import TableRules
+from upcard.rules.table import TableRules, reads_as
 from upcard.tables import commands as c
 from upcard.tables import events as e
-from upcard.tables.actor import DEALER, STAFF
+from upcard.tables.commands import DEALER, STAFF, Due, acting, first_rule, refuse, says
 from upcard.tables.dealing import BY_HAND, SHUFFLER, dealing_of, from_shuffler, shuffle_methods
 from upcard.tables.deck import FULL, OPENED, Stage
-from upcard.tables.due import Due, acting, first_rule, refuse, says
 from upcard.tables.preconditions import between_rounds, check_role
 from upcard.tables.procedure import STAGES, counts_shuffles, cut_needed, deck_step, in_shuffler
 from upcard.tables.state import Table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
-from upcard.tables.actor import FLOORPERSON
+from upcard.tables.commands import FLOORPERSON, refuse, says
 from upcard.tables.dealing import (
     AUTOMATED_SHOE,
     SHUFFLER,
@@ -17,7 +17,6 @@ from upcard.tables.dealing import (
     obstacle,
     wagers_wait,
 )
-from upcard.tables.due import refuse, says
 from upcard.tables.preconditions import between_rounds, check_role
 from upcard.tables.procedure import deck_step
 from upcard.tables.state import Table

@@ -8,7 +8,7 @@ import msgspec
 
 from upcard.cards import Card
 from upcard.games.game import GameEvent
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 from upcard.tables.deck import Stage
 
 

@@ -15,16 +15,23 @@ import msgspec
 from upcard.games.game import game_of
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
-from upcard.tables.actor import DEALER, FLOORPERSON, STAFF, Role
-from upcard.tables.dealing import Obstacle, dealing_of, obstacle, shuffle_method, wagers_wait
-from upcard.tables.due import Due, first_rule
-from upcard.tables.idle_cards import idle_step
+from upcard.tables.commands import DEALER, FLOORPERSON, STAFF, Due, Role, first_rule
+from upcard.tables.dealing import Obstacle, dealing_of, idle_step, obstacle, shuffle_method, wagers_wait
 from upcard.tables.options import SEAT_STEPS
 from upcard.tables.preconditions import racked_besides
-from upcard.tables.procedure import deck_step, due, in_shuffler, in_turn
+from upcard.tables.procedure import (
+    Line,
+    StepContext,
+    Stranded,
+    deck_step,
+    due,
+    in_shuffler,
+    in_turn,
+    lines,
+    stranded,
+    taken_back,
+)
 from upcard.tables.state import Table
-from upcard.tables.step_lines import Line, StepContext, lines
-from upcard.tables.stranded import Stranded, stranded, taken_back
 
 PLAYERS: tuple[Role, ...] = ("player", "dealer")
 

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 
 from upcard.errors import Refused
-from upcard.games.game import game_of
-from upcard.games.option import Option
+from upcard.games.game import GameView, game_of, game_of_round
+from upcard.games.option import Option, Viewer
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
-from upcard.tables.actor import SUPERVISOR, Actor
-from upcard.tables.dealing import deal_command, known_ways, obstacle
+from upcard.tables import events as e
+from upcard.tables.commands import SUPERVISOR, Actor, Due
+from upcard.tables.dealing import deal_command, dealing_of, idle_step, known_ways, obstacle
 from upcard.tables.decide import chips_countable, decide
+from upcard.tables.deck import Stage
 from upcard.tables.devices import DEVICES
-from upcard.tables.idle_cards import idle_step
 from upcard.tables.procedure import due
 from upcard.tables.round_commands import OF_THE_TABLE, correction_waits
 from upcard.tables.state import Table
@@ -108,3 +109,91 @@ def _offered(t: TableRules, table: Table, by: Actor, option: Option) -> bool:
         ready = table.drawn or (game.DRAWS_WHEN_KEYED and table.deck.stage == "ready")
         return by.role == "dealer" and ready
     return by.role in game.acting(t, table, act)[0]
+
+
+# ---- What each viewer may see of a table -------------------------------------------------------------------
+# the round as the game shows it, and the procedure for those who run it.
+
+
+class TableView(msgspec.Struct, frozen=True):
+    """A table as a viewer sees it: never the order of a deck, nor a card that lies face down."""
+
+    name: str
+    edition: str
+    is_open: bool
+    idle: bool
+    number: int
+    deck: str
+    stage: Stage
+    decks: dict[str, Stage]
+    devices: tuple[str, ...]
+    players: dict[int, str]
+    stub: str
+    winners: tuple[int, ...]
+    called: bool
+    documents: tuple[int, ...]
+    exposed: int | None
+    due: tuple[Due, ...]
+    hidden_under: str
+    """The rule by which cards that lie face down are shown to nobody."""
+    round: GameView | None
+
+
+def view(t: TableRules, table: Table, viewer: Viewer) -> TableView:
+    """The table as the viewer may see it."""
+    dealing, picked_up = dealing_of(t, table), table.stub != "out"
+    return TableView(
+        name=t.name,
+        edition=t.edition.id,
+        is_open=table.is_open,
+        idle=table.idle,
+        number=table.number,
+        deck=table.current,
+        stage=table.deck.stage,
+        decks={name: deck.stage for name, deck in table.decks.items()},
+        devices=table.devices,
+        players=table.players,
+        stub=table.stub,
+        winners=table.winners,
+        called=table.called,
+        documents=tuple(dict.fromkeys(seat for seat, _, _ in table.documents)),
+        exposed=table.candidate,
+        due=due(t, table),
+        hidden_under=dealing.hidden_rule if dealing else "hands_concealed",
+        round=game_of(t).core.view(t.rules, table.round, viewer, picked_up=picked_up) if table.round else None,
+    )
+
+
+# ---- A late void -------------------------------------------------------------------------------------------
+# an act that makes a hand or the round void once cards are out, whatever the act is called.
+#
+# So is a dealer's hand that lacks a card and has been settled by: what it won or lost for others does not stand.
+
+
+THE_DEAL = ("DealCards", "DealUnseen")
+"""What tells how the cards were dealt: a wrong count at the deal is found there, and is not late."""
+
+
+def cards_out(table: Table) -> bool:
+    """Whether cards of the round have left the deck."""
+    return table.drawn or (table.round is not None and table.round.phase not in ("betting", "closed"))
+
+
+def voids_late(t: TableRules, table: Table, by: Actor, command: c.Command) -> bool:
+    """Whether the act, done now, is a late void; one that is refused is none."""
+    try:
+        recorded = decide(t, table, c.Act(by, "", command))
+    except Refused:
+        return False
+    return is_late(table, command, [entry.event for entry in recorded])
+
+
+def is_late(table: Table, command: c.Command, events: Iterable[e.Event]) -> bool:
+    """Whether what an act leads to is a late void."""
+    name = type(command.command if isinstance(command, c.Play) else command).__name__
+    told = list(events)
+    out = cards_out(table) or any(isinstance(event, e.CardsLeftDeck) for event in told)
+    if not out or name in THE_DEAL:
+        return False
+    voids = game_of_round(table.round).voids
+    return any(isinstance(event, e.Played) and voids(table.round, event.event) for event in told)

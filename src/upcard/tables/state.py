@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Iterable
+from typing import Any, Literal, assert_never
 
 import msgspec
+from msgspec import UNSET
+from msgspec.structs import replace
 
-from upcard.games.game import GameRound
-from upcard.rules.owned_deck import reads_as
-from upcard.tables.deck import IN_USE, SPREAD, Deck
+from upcard.games.game import CORES, GameRound, game_of_round
+from upcard.rules.table import reads_as
+from upcard.tables import events as e
+from upcard.tables.deck import FULL, IN_USE, SPREAD, Deck, Stage
 
 DEALER = 0
 """The dealer's own hand, where a seat is meant."""
@@ -117,3 +121,192 @@ class Table(msgspec.Struct, frozen=True):
     @property
     def deck(self) -> Deck:
         return self.decks.get(self.current, Deck())
+
+
+# ---- What an event makes of a table ------------------------------------------------------------------------
+# total, and without asking the law.
+
+
+def replay(table: Table, recorded: Iterable[e.Recorded]) -> Table:
+    """The table after all that was recorded."""
+    for entry in recorded:
+        table = evolve(table, entry.event)
+    return table
+
+
+def evolve(table: Table, event: e.Event) -> Table:
+    """The table after one event."""
+    return _left_lying(_after(table, event))
+
+
+def _left_lying(table: Table) -> Table:
+    """Cards that could be played lie idle as long as nobody sits at an open table, however they came there."""
+    lying = {name: deck for name, deck in table.decks.items() if deck.stage in IN_USE and not deck.idle}
+    if table.players or not table.is_open or not lying:
+        return table
+    idle = {name: replace(deck, idle=True) for name, deck in lying.items()}
+    return replace(table, decks={**table.decks, **idle})
+
+
+def _after(table: Table, event: e.Event) -> Table:
+    match event:
+        case e.TableOpened():
+            return Table(
+                is_open=True,
+                decks={name: Deck(id=(event.deck_ids or {}).get(name, "")) for name in event.decks},
+                current=event.decks[0],
+                devices=event.devices,
+                accessories=event.accessories,
+                players=table.players,
+                dealer=table.dealer,
+                number=table.number + 1,
+                round=CORES[event.game].Round(),
+                since_count=table.since_count,
+                uncounted=table.uncounted,
+                call=table.standing_call,
+                withdrawn=table.withdrawn,
+            )
+        case e.TableClosed():
+            return replace(table, is_open=False, round=None, decks={})
+        case e.DealerRelieved():
+            return replace(table, dealer=event.dealer)
+        case e.DeckStaged():
+            was = table.decks[event.deck]
+            if event.stage == "received":  # it comes anew, and nothing is known of the one before
+                counts = {name: rounds for name, rounds in table.uncounted.items() if name != event.deck}
+                decks = {**table.decks, event.deck: Deck(id=event.id or "")}
+                return replace(table, decks=decks, uncounted=counts)
+            idle = was.idle and event.stage != "washed"
+            return _deck(table, event.deck, stage=event.stage, inspected_by=event.by or was.inspected_by, idle=idle)
+        case e.DeckShuffled():
+            stage: Stage = "ready" if event.ready else "shuffled"
+            was = table.decks.get(event.deck, Deck())
+            idle = was.idle and was.stage not in SPREAD
+            deck = Deck(stage=stage, method=event.method, order=event.order, id=was.id, idle=idle)
+            return replace(table, decks={**table.decks, event.deck: deck})
+        case e.DeckCounted():
+            if event.cards != FULL:
+                return _deck(table, event.deck, stage="withdrawn", order=(), withdrawn_under=event.rule)
+            return _deck(table, event.deck, counted=True, stage="ready")
+        case e.ShufflerJammed():
+            return _deck(table, event.deck, stage="washed", order=(), counted=False)
+        case e.DeckCut():
+            return _deck(table, event.deck, stage="ready", order=event.order)
+        case e.RecutOrdered():
+            return _deck(table, event.deck, stage="shuffled")
+        case e.DeckWithdrawn():
+            gone = table.decks[event.deck].id
+            kept = replace(table, withdrawn={**table.withdrawn, gone: event.rule}) if gone else table
+            return _deck(kept, event.deck, stage="withdrawn", order=(), withdrawn_under=event.rule)
+        case e.DeckRemoved():
+            decks = {name: deck for name, deck in table.decks.items() if name != event.deck}
+            return replace(table, decks=decks, current=next(iter(decks)))
+        case e.CardsSpreadIdle():
+            stage = "spread" if event.face_up else "face down"
+            decks = {
+                name: replace(deck, stage=stage, order=(), idle=True) if deck.opened else deck
+                for name, deck in table.decks.items()
+            }
+            return replace(table, decks=decks)
+        case e.DeviceInstalled():
+            return replace(table, devices=(*table.devices, event.device))
+        case e.DeviceRemoved():
+            return replace(table, devices=tuple(d for d in table.devices if d != event.device))
+        case e.DealingChanged():
+            decks = {name: _taken_out(deck) for name, deck in table.decks.items()}
+            return replace(table, dealing=event.dealing, decks=decks)
+        case e.SeatTaken():
+            return replace(table, players={**table.players, event.seat: event.player})
+        case e.SeatLeft():
+            players = {n: p for n, p in table.players.items() if n != event.seat}
+            return replace(table, players=players)
+        case e.ChipsCounted():
+            return replace(table, chips="right" if event.chips == event.accepted else "wrong")
+        case e.CardsLeftDeck():
+            first = table.deck.stage == "ready"
+            held = event.holding_hand or table.holding_hand
+            stage = "withdrawn" if table.deck.stage == "withdrawn" else "in play"
+            dealt = _deck(replace(_dealt(table), holding_hand=held, drawn=True), event.deck, stage=stage)
+            if not first:
+                return dealt
+            counts = {**table.uncounted, table.counted_as: table.uncounted.get(table.counted_as, 0) + 1}
+            return replace(dealt, stub="out", since_count=table.since_count + 1, uncounted=counts)
+        case e.StubRacked():
+            return replace(table, stub="racked")
+        case e.StubCounted():
+            counts = {**table.uncounted, table.counted_as: 0}
+            counted = event.hands is not UNSET
+            return replace(table, stub="racked", since_count=0, uncounted=counts, hands_counted=counted)
+        case e.WinnerKeyed():
+            others = tuple(n for n in table.winners if n != event.seat)
+            return replace(table, winners=(*others, event.seat) if event.lit else others)
+        case e.SupervisorCalled():
+            done = (*table.done, ("CallSupervisor", event.seat)) if event.seat else table.done
+            came = table.call == "answered"
+            return replace(table, done=done, call="answered" if came else "open" if event.stands else "passing")
+        case e.CallAnswered():
+            return replace(table, call="answered")
+        case e.CallEnded():
+            return replace(table, call="")
+        case e.StepDone():
+            return replace(table, done=(*table.done, (event.step, event.seat)))
+        case e.DocumentsOpened():
+            return replace(table, documents=(*table.documents, (event.seat, event.rule, event.hand)))
+        case e.AwardDocumented():
+            return replace(table, documents=tuple(d for d in table.documents if d[:2] != (event.seat, event.rule)))
+        case e.HandLeftExposed():
+            return replace(table, candidates=(*table.candidates, event.seat))
+        case e.CardsRacked():
+            return replace(table, racked=(*table.racked, event.seat))
+        case e.RoundReconciled():
+            return _next_round(table, event)
+        case e.Played():
+            return _played(table, event)
+        case _:
+            assert_never(event)
+
+
+def _deck(table: Table, name: str, **changes: Any) -> Table:
+    return replace(table, decks={**table.decks, name: replace(table.decks[name], **changes)})
+
+
+def _dealt(table: Table) -> Table:
+    """Decks that an older journal deals although they lay idle are in play like any."""
+    decks = {name: replace(deck, idle=deck.idle and deck.stage in SPREAD) for name, deck in table.decks.items()}
+    return replace(table, decks=decks) if table.deserted else table
+
+
+def _taken_out(deck: Deck) -> Deck:
+    """A deck that lay ready for another way of dealing is stacked again, as before its shuffle."""
+    taken = deck.stage in ("shuffled", "ready")
+    return replace(deck, stage="washed", order=(), counted=False) if taken else deck
+
+
+def _next_round(table: Table, event: e.RoundReconciled) -> Table:
+    """The deck of the round is in the rack, also where a void round dealt none of it; one that is new is opened."""
+    decks = dict(table.decks)
+    used = decks[table.current]
+    if used.stage in IN_USE:
+        decks[table.current] = replace(used, stage="racked", order=(), counted=False)
+    return Table(
+        is_open=True,
+        decks=decks,
+        current=event.next_deck,
+        devices=table.devices,
+        dealing=table.dealing,
+        accessories=table.accessories,
+        players=table.players,
+        dealer=table.dealer,
+        number=event.number + 1,
+        round=CORES[event.game].Round(),
+        since_count=table.since_count,
+        uncounted=table.uncounted,
+        call=table.standing_call,
+        withdrawn=table.withdrawn,
+    )
+
+
+def _played(table: Table, played: e.Played) -> Table:
+    game = game_of_round(table.round)
+    changed = replace(table, round=game.core.evolve(table.round, played.event))
+    return game.table_after(changed, played.event)

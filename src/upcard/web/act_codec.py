@@ -26,7 +26,7 @@ from upcard.journal.act_table import ACTS, BY_THE_TABLE
 from upcard.journal.command import AnyCommand
 from upcard.money import commands as money
 from upcard.rules.jackpot import Approval, Level
-from upcard.shuffles.commands import Contribute
+from upcard.shuffles.events import Contribute
 from upcard.tables import commands as tables
 from upcard.units import parse_cents, show_cents
 

@@ -1,9 +1,13 @@
-"""The application: every room's routes, each behind the check of who asks, and what OpenAPI says of them."""
+"""The application: every room's routes, each behind the check of who asks, and what OpenAPI says of them.
+
+>>> table("act", {"Fold": frozenset({"player", "dealer"})}).splitlines()[-1]
+'| `Fold` | – | yes | yes | – | – | – | – | – |'
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from copy import deepcopy
 from functools import cache
@@ -17,29 +21,16 @@ from starlette.routing import Route as Registered
 
 from upcard import __version__
 from upcard.document import Schema, Value, derived, doc
+from upcard.journal.act_table import ACTS
 from upcard.web.act_codec import schemas
-from upcard.web.page import environment, kept_page
+from upcard.web.page import Error, answer, encode, environment, kept_page
 from upcard.web.router import ALL, ANYONE, Room, Route
-from upcard.web.routes import (
-    acts,
-    fair,
-    help,
-    house,
-    law,
-    live,
-    odds,
-    operate,
-    people,
-    recovery,
-    surveillance,
-    tokens,
-    training,
-)
+from upcard.web.routes import acts, credentials, house, law, live, people, surveillance, training
+from upcard.web.routes.live import MAY_SEE, VIEWS
 from upcard.web.security.authorize import WITH_A_FIRST_PASSWORD, guarded
 from upcard.web.security.headers import secured
 from upcard.web.site import Site, site_of
 from upcard.web.views import api
-from upcard.web.wire import Error, answer, encode
 
 # ---- what OpenAPI says: made from the routes, their types and the table of acts, so that it cannot say anything else
 
@@ -185,8 +176,7 @@ def _shown() -> Markup:
 
 
 ROOMS: tuple[Room, ...] = (
-    live.room, acts.room, people.room, recovery.room, tokens.room, surveillance.room, law.room,
-    odds.room, house.room, training.room, fair.room, operate.room, help.room, about,
+    live.room, acts.room, people.room, credentials.room, surveillance.room, law.room, house.room, training.room, about,
 )  # fmt: skip
 
 
@@ -221,3 +211,49 @@ def application(site: Site, running: Running | None = None) -> Starlette:
     app.state.site = site
     secured(app)
     return app
+
+
+# ---- Who may ask for what, as tables for people to read ----------------------------------------------------
+# drawn from the routes, the permits and the views themselves.
+#
+# `docs/roles.md` holds them, and a test asks the running site for everything in it as everybody.
+
+
+YES, NO = "yes", "–"
+
+
+def table(of: str, rows: Mapping[str, Collection[str]]) -> str:
+    """One row for each thing, one column for each role."""
+    head = [f"| {of} | {' | '.join(ALL)} |", f"|---|{'---|' * len(ALL)}"]
+    each = [
+        f"| `{thing}` | {' | '.join(YES if role in roles else NO for role in ALL)} |" for thing, roles in rows.items()
+    ]
+    return "\n".join(head + each)
+
+
+def tables() -> dict[str, str]:
+    """By the title of its section, each table of the document."""
+    asked = {f"{route.method} {route.path}": route.roles for route in routes()}
+    return {
+        "Pages and addresses": table("address", asked),
+        "A table, looked at": table("as", MAY_SEE),
+        "Live views": table("view", VIEWS | {f"table:…:{as_}": roles for as_, roles in MAY_SEE.items()}),
+        "Acts at a table": table("act", _permits("table")),
+        "Acts at a jackpot, the cage or a slip": table("act", _permits("jackpot", "cage", "slips")),
+    }
+
+
+def _permits(*where: str) -> dict[str, Collection[str]]:
+    return {name: act.roles for name, act in ACTS.items() if act.where in where}
+
+
+def written(document: str) -> str:
+    """A document with its tables drawn anew, each where it stands under its title."""
+    for title, drawn in tables().items():
+        section = re.compile(rf"(?:^## {re.escape(title)}\n(?:(?!\||## ).*\n)*)(?P<old>(?:\|.*\n)*)", re.MULTILINE)
+        found = list(section.finditer(document))
+        if len(found) != 1:
+            raise ValueError(f"the document has {len(found)} sections {title!r}")
+        start, end = found[0].span("old")
+        document = f"{document[:start]}{drawn}\n{document[end:]}"
+    return document

@@ -18,7 +18,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from upcard.web.wire import failure
+from upcard.web.page import failure
 
 # Where a request ends: whatever two programs could read in two ways is refused before it is read at all. A proxy that
 # takes another end of a request for the right one would pass somebody's next request on as a part of it. So lines end

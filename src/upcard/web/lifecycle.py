@@ -17,16 +17,14 @@ from typing import TypeAlias
 
 from upcard.errors import Conflict, HouseError
 from upcard.journal.command import Command, Reply
-from upcard.journal.floor import Floor
+from upcard.journal.floor import Floor, Writer
 from upcard.journal.journal import Journal
-from upcard.journal.writer import Writer
 from upcard.store.postgres import PostgresStore
 from upcard.store.store import StoreError
 from upcard.web.hub import Hub
 from upcard.web.operator_log import OperatorLog
-from upcard.web.projection import Projection
+from upcard.web.projection import Projection, StateSnapshot
 from upcard.web.site import Site
-from upcard.web.state_snapshot import StateSnapshot
 
 CATCH_UP = None
 """In the place of a command: take what others have written, sign the head when it is time, recover after a failure."""

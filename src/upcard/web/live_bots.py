@@ -17,9 +17,8 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from upcard.bots import attended
-from upcard.bots.seeded_random import Fate, fate, lots
-from upcard.bots.signing import next_signature
-from upcard.bots.wager_plans import Plan, found, plan, taken
+from upcard.bots.table_bot import next_signature
+from upcard.bots.wager_plans import Fate, Plan, fate, found, lots, plan, taken
 from upcard.cards import DECK, below
 from upcard.games.game import game_of
 from upcard.journal.command import Command
@@ -30,11 +29,11 @@ from upcard.store.postgres import PostgresStore
 from upcard.store.store import StoreError
 from upcard.tables import Actor, Table
 from upcard.tables import commands as c
-from upcard.tables.actor import Role
+from upcard.tables.commands import Role
 from upcard.tables.next_step import Next, guide
-from upcard.tables.stranded import stranded, taken_back
+from upcard.tables.procedure import stranded, taken_back
+from upcard.web.projection import StateSnapshot
 from upcard.web.site import Site
-from upcard.web.state_snapshot import StateSnapshot
 
 NAMES = ("Ada", "Ben", "Cleo", "Dov", "Edie", "Finn", "Gus", "Hana", "Ivo", "June", "Kit", "Luz")
 PATIENCE = 30.0

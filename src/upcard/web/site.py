@@ -14,24 +14,21 @@ from typing import Any, ParamSpec, TypeVar, cast
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from upcard.journal.codec import TABLE
-from upcard.journal.command import Command, Reply
-from upcard.journal.floor import Floor
+from upcard.journal.command import TABLE, Command, Reply
+from upcard.journal.floor import Floor, Writer
 from upcard.journal.journal import Journal
-from upcard.journal.writer import Writer
 from upcard.people import People
-from upcard.people.approval import is_personal
+from upcard.people.person import is_personal
 from upcard.rules.house import House
-from upcard.tables.actor import Actor
-from upcard.tables.actor import Role as TableRole
-from upcard.web.document_cache import Documents
-from upcard.web.hub import Hub
+from upcard.tables.commands import Actor
+from upcard.tables.commands import Role as TableRole
+from upcard.web.hub import Documents, Hub
 from upcard.web.monitor import Monitor
 from upcard.web.page import PageCache
+from upcard.web.projection import StateSnapshot
 from upcard.web.router import Who
 from upcard.web.security.rate_limit import Crowd
 from upcard.web.security.security import Security
-from upcard.web.state_snapshot import StateSnapshot
 
 T = TypeVar("T")
 

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from tests.journal.proof.synthetic import journal
+from upcard.audit.standalone import verify_journal
 from upcard.journal.proof import Bad, Verified, Vouched, heads_beside, verify_sqlite
-from upcard.journal.proof.standalone import verify_journal
 from upcard.store import Entry, Head, StoreError, chained
 
 COMMANDS, EVERY = 160, 20

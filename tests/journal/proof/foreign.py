@@ -11,7 +11,7 @@ from upcard.journal.command import Command
 from upcard.money import commands as money
 from upcard.rules.house import read_house
 from upcard.store import Entry, open_store
-from upcard.tables.actor import Actor
+from upcard.tables.commands import Actor
 from upcard.units import micros
 
 HOUSE = read_house(STUD)

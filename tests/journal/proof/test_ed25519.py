@@ -9,8 +9,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from upcard.audit.standalone.verify_journal import ORDER, D, P, add, combined, is_signed, point
 from upcard.journal.proof.key import signed_by
-from upcard.journal.proof.standalone.verify_journal import ORDER, D, P, add, combined, is_signed, point
 
 NEUTRAL = (0, 1, 1, 0)
 

@@ -12,7 +12,7 @@ from threading import Thread
 import pytest
 
 from upcard.journal.proof import Heads
-from upcard.journal.proof.push import Push
+from upcard.journal.proof.key import Push
 from upcard.store import Head, StoreError
 
 AT = "2026-01-01T00:00:00Z"

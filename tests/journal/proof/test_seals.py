@@ -19,7 +19,7 @@ from upcard.journal.floor import Floor, open_house
 from upcard.journal.journal import heads_of, opened
 from upcard.journal.proof import Bad, Verified, Vouched, at_one_moment, attested, verify
 from upcard.money import commands as money
-from upcard.shuffles.entropy import Source
+from upcard.shuffles.key_derivation import Source
 from upcard.store import Entry, ForeignEntry, Head, StoreError, chained, open_store, restore
 from upcard.store.sql_store import migrations
 

@@ -16,9 +16,9 @@ import pytest
 
 from tests.journal.proof.evidence import alone, honest, judged
 from tests.journal.proof.synthetic import fill, journal
+from upcard.audit.standalone import verify_journal
 from upcard.journal.proof import Heads, Verified, exported, heads_beside, public_key, verify_sqlite
 from upcard.journal.proof.heads import signed_heads
-from upcard.journal.proof.standalone import verify_journal
 from upcard.store import GENESIS, Entry, chained, open_store
 
 SCRIPT = Path(verify_journal.__file__)

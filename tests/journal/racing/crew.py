@@ -7,7 +7,7 @@ from multiprocessing.synchronize import Barrier
 
 from tests.journal.racing.linked import Flavour, deck, house_of, in_round
 from upcard.bots import Pit
-from upcard.bots.runner import Playing
+from upcard.bots.table_bot import Playing
 from upcard.journal.floor import Floor
 from upcard.store.open import open_store
 

@@ -13,7 +13,7 @@ from math import floor
 from typing import Any, NamedTuple
 
 from tests.journal.racing.linked import JACKPOT, PENDING, Flavour, Terms
-from upcard.store.entry import Entry
+from upcard.store.store import Entry
 
 CENT = 1_000_000
 MICROS = 100 * CENT

@@ -8,9 +8,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Literal
 
-from upcard.store.entry import Answer, Entry
-from upcard.store.seal import Seal
-from upcard.store.store import Head, SealedReading, Store, Turn
+from upcard.store.store import Answer, Entry, Head, Seal, SealedReading, Store, Turn
 
 When = Literal["before the commit", "after the commit"]
 DEATHS: tuple[When, ...] = ("before the commit", "after the commit")

@@ -12,13 +12,13 @@ from msgspec.structs import replace
 
 from tests.tables.stack import hand, stud_order
 from upcard.bots import Pit, virtual
-from upcard.bots.deck_bot import Rig
+from upcard.bots.table_bot import Rig
 from upcard.cards import Card
 from upcard.games import caribbean_stud as stud
 from upcard.journal.command import Command
 from upcard.journal.floor import Floor, open_house
 from upcard.money import commands as mc
-from upcard.money.jackpot_reactions import present
+from upcard.money.jackpot_awards import present
 from upcard.rules.house import House, read_house
 from upcard.rules.table import TableRules
 from upcard.store.store import Store

@@ -12,8 +12,7 @@ from msgspec.structs import replace
 from tests.journal.racing.script import Script, said
 from upcard.errors import Conflict, HouseError
 from upcard.journal.command import Command, Reply
-from upcard.journal.floor import Floor
-from upcard.journal.house_compatibility import check_terms
+from upcard.journal.floor import Floor, check_terms
 from upcard.tables import Actor
 
 SOMEBODY = Actor("somebody else", "supervisor")

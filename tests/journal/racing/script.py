@@ -10,14 +10,13 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from upcard.bots import Pit, virtual
-from upcard.bots.signing import next_signature
+from upcard.bots.table_bot import next_signature
 from upcard.errors import Refused
 from upcard.journal.command import AnyCommand, Command, Reply
 from upcard.journal.floor import Floor, opening
 from upcard.money import commands as mc
 from upcard.rules.house import House, read_house
-from upcard.store.entry import Entry
-from upcard.store.store import Store
+from upcard.store.store import Entry, Store
 from upcard.tables import Actor
 from upcard.tables import commands as c
 from upcard.tables.commands import DocumentAward

@@ -10,10 +10,9 @@ from random import Random
 
 from tests.journal.racing.dying import DEATHS, DyingStore, When, left_behind
 from tests.journal.racing.linked import JACKPOT, SUPERVISOR, Flavour, Ready, pits_of, settles
-from upcard.bots.signing import next_signature
+from upcard.bots.table_bot import next_signature
 from upcard.journal.command import Command, Reply
-from upcard.journal.floor import Floor
-from upcard.journal.writer import Writer
+from upcard.journal.floor import Floor, Writer
 from upcard.money import commands as mc
 from upcard.money.link import Hit
 from upcard.store.open import open_store

@@ -54,7 +54,7 @@ from tests.third_game.high_card.screen import (
     scene,
     stage,
 )
-from upcard.games.without_meter import award_shares, preview, stays, why_unjudged
+from upcard.games.payment import award_shares, preview, stays, why_unjudged
 
 __all__ = [
     "LABELS", "MAY_LOCK", "METER_STEPS", "NAME", "NOW", "REPORTED_UNDER", "STRIP", "TAG", "TOLD", "CloseBets",

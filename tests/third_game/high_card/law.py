@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 import msgspec
 
-from upcard.law.types import OddsTo
+from upcard.law.clause import OddsTo
 
 
 class HighCardLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -12,22 +12,19 @@ from tests.third_game.high_card import round as r
 from tests.third_game.high_card.round import PHASES, Round, Seat
 from tests.third_game.high_card.rules import HighCardRules
 from upcard.cards import pretty
-from upcard.games.bot_plan import first_ante
-from upcard.games.meter import Meter
-from upcard.games.option import Option
-from upcard.present.sentence import Sentence, money
+from upcard.games.option import Option, first_ante
+from upcard.games.payment import Meter
+from upcard.present.payment import Sentence, money
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
-from upcard.tables.actor import DEALER, STAFF, Role
-from upcard.tables.due import Due, first_rule
+from upcard.tables.commands import DEALER, STAFF, Due, Role, first_rule
 from upcard.tables.next_step import Next
 from upcard.tables.preconditions import check_role
+from upcard.tables.procedure import StepContext, Stranded, Values
 from upcard.tables.round_commands import played
 from upcard.tables.signs import Sign, limits
 from upcard.tables.state import Table
-from upcard.tables.step_lines import StepContext, Values
-from upcard.tables.stranded import Stranded
 
 __all__ = ["PHASES", "core"]
 

@@ -10,11 +10,8 @@ from msgspec.structs import replace
 from tests.third_game.high_card.law import HighCardLaw
 from upcard.document import doc
 from upcard.law import Edition
-from upcard.rules.bounds import check_least, liability_limit
-from upcard.rules.dealing import DealingMethod
-from upcard.rules.election import Elections
-from upcard.rules.game_rules import Caution, Elected, GameRules, ante_range
-from upcard.rules.table import Setup, TableRules
+from upcard.rules.election import Caution, Elected, Elections, GameRules, ante_range, check_least, liability_limit
+from upcard.rules.table import DealingMethod, Setup, TableRules
 from upcard.units import To, parse_award
 
 

@@ -9,9 +9,7 @@ from tests.third_game.high_card.play import view
 from tests.third_game.high_card.round import Round, Seat
 from tests.third_game.high_card.rules import HighCardRules
 from upcard.document import CardText, EditionId, Money, SeatNumber, Value, doc
-from upcard.games.labels import STATES, Labels
-from upcard.games.offer import Offer, bounds_said
-from upcard.games.scene import KNOWN, Eye, Scene, SeatScene, seen_by
+from upcard.games.option import KNOWN, STATES, Eye, Labels, Offer, Scene, SeatScene, bounds_said, seen_by
 
 NAME, TAG = "High Card", "High"
 

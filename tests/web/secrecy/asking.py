@@ -17,7 +17,7 @@ from upcard.games.bonus_six.plugin import BY_THE_HAND
 from upcard.journal.act_table import ACTS
 from upcard.journal.command import Command
 from upcard.tables import Actor
-from upcard.tables.actor import Role as TableRole
+from upcard.tables.commands import Role as TableRole
 from upcard.web.act_codec import Kind, Unreadable, kinds, read_act
 from upcard.web.router import ANYONE, FLOOR
 from upcard.web.routes.live import MAY_SEE

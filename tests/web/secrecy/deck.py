@@ -8,9 +8,9 @@ import pytest
 
 from upcard.cards import DECK, Card, byte_stream, shuffle
 from upcard.shuffles import redraw_check, service
-from upcard.shuffles.entropy import Source
-from upcard.store import entry
-from upcard.store.entry import Entry
+from upcard.shuffles.key_derivation import Source
+from upcard.store import store
+from upcard.store.store import Entry
 
 Exchange = dict[Card, Card]
 """Cards, and those that lie in their places instead."""
@@ -72,7 +72,7 @@ def plain_hashes(patch: pytest.MonkeyPatch) -> None:
     def digest(_: bytes, made: Entry) -> bytes:
         return sha256(str(made.seq).encode()).digest()
 
-    patch.setattr(entry, "digest", digest)
+    patch.setattr(store, "digest", digest)
 
 
 def another(cards: list[Card]) -> Exchange:

@@ -17,9 +17,9 @@ from typing import Any
 
 from tests.web.secrecy.wire import Answer
 from upcard.cards import Card, parse_card
-from upcard.journal.codec import TABLE, fair_event, table_event
+from upcard.journal.command import TABLE, fair_event, table_event
 from upcard.shuffles import events as fe
-from upcard.store.entry import Entry
+from upcard.store.store import Entry
 from upcard.tables import events as te
 
 CODE = re.compile(r"[2-9TJQKA][cdhs]")

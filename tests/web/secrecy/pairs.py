@@ -21,7 +21,7 @@ from upcard.money.commands import ValidateHit
 from upcard.tables import Actor
 from upcard.units import show_cents
 from upcard.web.act_codec import write_act
-from upcard.web.security.demo import PASSWORD
+from upcard.web.security.security import PASSWORD
 
 MOST_ACTS = 150
 AFTERWARDS = 4

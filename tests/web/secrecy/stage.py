@@ -18,24 +18,22 @@ from tests.web.secrecy.wire import Browser, Stream
 from tests.web.served import CHEAP
 from upcard.bots import Pit
 from upcard.journal.command import Command, Reply
-from upcard.journal.floor import Floor, open_house
+from upcard.journal.floor import Floor, Writer, open_house
 from upcard.journal.journal import Journal
-from upcard.journal.writer import Writer
 from upcard.money.commands import ValidateHit
 from upcard.people import People, open_people
 from upcard.rules.house import House
 from upcard.rules.table import TableRules
-from upcard.store.entry import Entry
+from upcard.store.store import Entry
 from upcard.tables import Actor, Table
 from upcard.tables import commands as c
-from upcard.tables.actor import Role
+from upcard.tables.commands import Role
 from upcard.web.app import application
-from upcard.web.document_cache import Documents
+from upcard.web.hub import Documents
 from upcard.web.lifecycle import first_moment
 from upcard.web.router import Role as WebRole
 from upcard.web.routes import surveillance
-from upcard.web.security.demo import PASSWORD, add_demo_people
-from upcard.web.security.security import COOKIE, FORM_COOKIE
+from upcard.web.security.security import COOKIE, FORM_COOKIE, PASSWORD, add_demo_people
 from upcard.web.site import Site
 
 NOBODY = ""

@@ -23,12 +23,12 @@ from upcard.journal.command import Command
 from upcard.journal.floor import Floor, open_house
 from upcard.rules.house import House
 from upcard.rules.table import TableRules
-from upcard.store.entry import GENESIS, Entry, digest
+from upcard.store.store import GENESIS, Entry, digest
 from upcard.tables import Table
+from upcard.web.page import encode
 from upcard.web.views.disclosure import Disclosure
 from upcard.web.views.round_replay import film
 from upcard.web.views.search import Query, search
-from upcard.web.wire import encode
 
 SEATS, UNKNOWN = 9, 6
 ORDERS = ('{"type":"DeckShuffled"', '{"type":"DeckCut"')

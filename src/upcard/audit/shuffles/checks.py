@@ -12,7 +12,7 @@ from upcard.audit.opened_rules import pinned
 from upcard.audit.shuffles.document import dealt, proof_document, seats, skipped
 from upcard.audit.shuffles.history import Drawn, Trail
 from upcard.cards import cut, show_card
-from upcard.present.sentence import count
+from upcard.present.payment import count
 from upcard.shuffles.key_derivation import commitment_of, cut_of, draws_of, key_of, order_of
 from upcard.shuffles.state import least_cut
 

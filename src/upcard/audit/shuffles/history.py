@@ -9,14 +9,13 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from upcard.cards import Card
 from upcard.errors import Refused
-from upcard.games.deal_order import SINGLY
+from upcard.games.deck_order import SINGLY
 from upcard.games.game import game_of_round
-from upcard.journal.codec import TABLE, fair_event, table_event
+from upcard.journal.command import TABLE, fair_event, table_event
 from upcard.shuffles import events as fe
 from upcard.shuffles.key_derivation import Draws
 from upcard.shuffles.state import Fair, bets_closed_on, counting, evolve, seen
-from upcard.store.entry import Entry
-from upcard.store.store import Reading
+from upcard.store.store import Entry, Reading
 from upcard.tables import Table
 from upcard.tables import events as te
 from upcard.tables import evolve as evolve_table

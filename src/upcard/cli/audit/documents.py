@@ -11,13 +11,12 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from upcard.cli.options import AsJson, Db, Whole, reading, says, text_of, vouched
-from upcard.cli.output import console, say, show_json
+from upcard.cli.options import AsJson, Db, Whole, console, reading, say, says, show_json, text_of, vouched
 from upcard.errors import Refused
-from upcard.journal.codec import money_event
+from upcard.journal.command import money_event
 from upcard.money.events import HouseOpened
 from upcard.reports.blocks import Paper
-from upcard.reports.csv_json import as_csv, as_document
+from upcard.reports.html import as_csv, as_document
 from upcard.reports.money.meter_history import derivations, jackpot_paper
 from upcard.reports.money.meters import meters as read_meters
 from upcard.reports.money.meters import meters_paper

@@ -15,21 +15,18 @@ from rich.table import Table
 from rich.text import Text
 
 from upcard.audit import document, find, listing
-from upcard.audit.document import state
-from upcard.audit.narration import told
+from upcard.audit.document import state, told
 from upcard.audit.resettle_check import differences, kept, unkeyed
-from upcard.audit.round_index import Listed, parse_id
+from upcard.audit.round_reader import Listed, parse_id
 from upcard.audit.round_record import Step, Story
 from upcard.audit.shuffles.checks import judged_document
 from upcard.audit.shuffles.document import proof_document
 from upcard.audit.shuffles.history import trail
-from upcard.cli.audit.table_text import LEAST, TIME, Layout, fits, layout, picture, settlement, wrapped
-from upcard.cli.card_text import row, signed
-from upcard.cli.options import AsJson, Db, Whole, reading, says
-from upcard.cli.output import console, say, show_json, table
+from upcard.cli.audit.report_text import LEAST, TIME, Layout, fits, layout, picture, settlement, wrapped
+from upcard.cli.options import AsJson, Db, Whole, console, reading, row, say, says, show_json, signed, table
 from upcard.errors import Refused
 from upcard.games.payment import net, tips
-from upcard.present.sentence import Sentence
+from upcard.present.payment import Sentence
 from upcard.store.open import DEFAULT
 from upcard.store.store import Reading
 from upcard.tables import events as te

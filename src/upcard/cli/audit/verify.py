@@ -9,13 +9,12 @@ from typing import Annotated, Any
 from upcard.audit import Difference, Otherwise, Replayed
 from upcard.audit import replay as play_again
 from upcard.audit.replay import STRIDE
-from upcard.cli.options import AsJson, Db, HeadsFile, reading, says, vouched
-from upcard.cli.output import say, show_json, steps
+from upcard.cli.options import AsJson, Db, HeadsFile, reading, say, says, show_json, steps, vouched
 from upcard.errors import Refused
 from upcard.journal.proof import Bad, Compared, Verified, Vouched, at_one_moment, attested, compare_approvals
 from upcard.journal.proof import verify as verify_moment
 from upcard.journal.proof.heads import newest_head, signed_heads
-from upcard.people.approval import read_approvals
+from upcard.people.person import read_approvals
 from upcard.store.open import DEFAULT
 from upcard.store.store import Head, Reading, StoreError
 

@@ -26,8 +26,8 @@ from upcard.law import edition as law_of
 from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.number_format import dollars, money, ratio
 from upcard.rules.caribbean_stud.progressive import Line, Schedule, schedules
+from upcard.rules.house_warnings import PARTS
 from upcard.rules.jackpot import PER_UNIT, Jackpot, Level, parse_rate
-from upcard.rules.payback import PARTS
 from upcard.units import Award, Fixed, Share, show_cents
 
 EditionId = Literal["sd-2011", "sd-2015", "ma"]

@@ -9,18 +9,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from upcard.cli.law import evidence as ev
-from upcard.cli.law.evidence import first_of
-from upcard.cli.options import says
-from upcard.cli.output import complain, console, say, show_json, table
+from upcard.cli.law import by_value as ev
+from upcard.cli.law.by_value import first_of
+from upcard.cli.options import complain, console, say, says, show_json, table
 from upcard.errors import Refused
 from upcard.law import EDITIONS, Clause, Edition, edition, editions, sentence
 from upcard.law.clause import DUTIES
-from upcard.law.diff import compare
-from upcard.law.document import clauses_cited, clauses_read, in_force, plain, shown
+from upcard.law.document import clauses_cited, clauses_read, compare, in_force, plain, shown
 from upcard.law.sentence import KEPT, Known, gaps, proof
 from upcard.law.sentence import document as sentence_document
-from upcard.law.trace_evidence import Places, code_places, every_rule, for_edition, read_code, read_record
+from upcard.law.trace import Places, code_places, every_rule, for_edition, read_code, read_record
 
 if TYPE_CHECKING:
     from rich.table import Table

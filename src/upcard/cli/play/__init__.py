@@ -11,12 +11,10 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from upcard.cli.options import EditionId, Whole, says
-from upcard.cli.output import show_json
-from upcard.cli.play.local_casino import LocalCasino, opening
+from upcard.cli.options import EditionId, Whole, says, show_json
+from upcard.cli.play.casino import LocalCasino, joined, opening
 from upcard.cli.play.player import Casino, Player
 from upcard.cli.play.screen import Screen, terminal
-from upcard.cli.play.served_casino import joined
 from upcard.errors import Refused
 
 AUTOMATIC_ROUNDS = 10

@@ -13,12 +13,11 @@ from typing import Any, Protocol
 
 from rich.text import Text
 
-from upcard.cli.card_text import WIDTH, rule, signed
-from upcard.cli.play import table_text as text
-from upcard.cli.play.screen import Left, Screen
-from upcard.cli.play.table_text import SAID_YES, Document, Offer, cents, offered, others, own
+from upcard.cli.options import WIDTH, rule, signed
+from upcard.cli.play import screen as text
+from upcard.cli.play.screen import SAID_YES, Document, Left, Offer, Screen, cents, offered, others, own
 from upcard.errors import Refused
-from upcard.present.sentence import money
+from upcard.present.payment import money
 from upcard.units import parse_cents, show_cents, show_dollars, typed_amount
 
 NONE, YES = ("n", "no", "none", "0", "-"), ("y", "yes")

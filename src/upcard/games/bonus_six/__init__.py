@@ -35,25 +35,29 @@ from upcard.games.bonus_six.commands import (
     TakeBackWager,
     TurnCommunity,
 )
-from upcard.games.bonus_six.consequence import REPORTED_UNDER, consequence
-from upcard.games.bonus_six.deal_order import TOLD, house_draws, leaving, lies_right
 from upcard.games.bonus_six.decide import decide
 from upcard.games.bonus_six.events import Event
 from upcard.games.bonus_six.evolve import evolve, replay
-from upcard.games.bonus_six.labels import LABELS
-from upcard.games.bonus_six.liability import liability
-from upcard.games.bonus_six.moves import MAY_LOCK, METER_STEPS, moves, on_coupon, present, undoes
-from upcard.games.bonus_six.offers import decided, limits, offers, placed
-from upcard.games.bonus_six.options import options
-from upcard.games.bonus_six.phases import NOW
-from upcard.games.bonus_six.question import asked
+from upcard.games.bonus_six.moves import (
+    MAY_LOCK,
+    METER_STEPS,
+    TOLD,
+    house_draws,
+    leaving,
+    lies_right,
+    moves,
+    on_coupon,
+    present,
+    undoes,
+)
+from upcard.games.bonus_six.options import REPORTED_UNDER, consequence, options
+from upcard.games.bonus_six.phases import NOW, asked
 from upcard.games.bonus_six.round import Round, Seat, to_decide, to_judge, to_verify
 from upcard.games.bonus_six.round_document import SixWritten as Written
-from upcard.games.bonus_six.round_parser import settle
-from upcard.games.bonus_six.scene import STRIP, scene, stage
-from upcard.games.bonus_six.view import RoundView, view
-from upcard.games.bonus_six.written import applied, dealer_said, listed, written
-from upcard.games.without_meter import award_shares, preview, stays, why_unjudged
+from upcard.games.bonus_six.round_document import applied, dealer_said, listed, settle, written
+from upcard.games.bonus_six.view import STRIP, RoundView, scene, stage, view
+from upcard.games.bonus_six.wagers import LABELS, decided, liability, limits, offers, placed
+from upcard.games.payment import award_shares, preview, stays, why_unjudged
 
 NAME, TAG = "Bonus 6", "Six"
 """How it is called, and what its acts and events are called by beside those of others."""

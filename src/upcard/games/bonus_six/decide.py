@@ -10,7 +10,6 @@ from upcard.cards import Card
 from upcard.games.bonus_six import commands as c
 from upcard.games.bonus_six import events as e
 from upcard.games.bonus_six.correction import correct_community, correct_hand, take_back_deal
-from upcard.games.bonus_six.liability import check_liability, with_wager
 from upcard.games.bonus_six.phases import DEALT_BY, DECIDED_BY, NOW, PHASES, out_of_phase
 from upcard.games.bonus_six.round import (
     COMMUNITY_EXPOSED,
@@ -23,11 +22,18 @@ from upcard.games.bonus_six.round import (
     to_verify,
 )
 from upcard.games.bonus_six.settlement import carded, discarded, folded, hand_value, judged, stood, voided
-from upcard.games.bonus_six.wagers import check_ante, check_insurance, check_tip, check_tips
-from upcard.games.card_checks import could_be_dealt, keyed_twice
+from upcard.games.bonus_six.wagers import (
+    check_ante,
+    check_insurance,
+    check_liability,
+    check_tip,
+    check_tips,
+    with_wager,
+)
+from upcard.games.deck_order import could_be_dealt, keyed_twice
 from upcard.games.option import act_name, check_whole
-from upcard.games.round_parser import MOST_SEATS
-from upcard.law.implements import implements, plays
+from upcard.games.settle import MOST_SEATS
+from upcard.law.registry import implements, plays
 from upcard.rules.bonus_six import BonusSixRules
 
 Events = tuple[e.Event, ...]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import assert_never
+from typing import Any, assert_never
 
 from upcard.games.bonus_six import events as e
 from upcard.games.bonus_six.commands import Command
-from upcard.games.bonus_six.round import Round
+from upcard.games.bonus_six.round import Round, to_verify
+from upcard.games.deck_order import Going, clockwise, singly
 from upcard.games.moves import STILL, MeterStep, Moves, Stake
 from upcard.games.payment import Payment
 
@@ -51,3 +52,46 @@ def present(round: Round) -> None:
 
 def undoes(command: Command) -> None:
     """No award waits that a command could change."""
+
+
+# ---- Which cards of a deck the events of a round bring to the table, and which cards people tell of --------
+
+
+TOLD = (e.HandsDealtUnseen, e.HandShown, e.HandCorrected, e.CommunityCorrected, e.DealTakenBack)
+"""What people tell of real cards: none of it happens where the system deals."""
+
+FIRST_CARDS = 2
+
+
+def leaving(event: Any, deal: str) -> tuple[Going, ...] | None:
+    """The cards of one act, from the top of the deck on, always singly; None where it deals none."""
+    match event:
+        case e.HandsDealt():
+            hands = singly(clockwise(event.hands))
+            return Going("burnt", event.burnt), *hands, Going("community", event.community)
+        case e.StreetDealt():
+            return tuple(Going(str(seat), event.cards[seat]) for seat in sorted(event.cards))
+        case e.BonusCardDealt():
+            return () if event.card is None else (Going(str(event.seat), event.card),)
+        case _:
+            return None
+
+
+def lies_right(round: Round, event: Any) -> bool:
+    """Whether cards go to those who are next, to each as many as to the others, and are turned as they were dealt."""
+    match event:
+        case e.HandsDealt():
+            even = all(len(hand) == FIRST_CARDS for hand in event.hands.values())
+            return even and round.phase == "closed" and tuple(sorted(event.hands)) == round.clockwise
+        case e.StreetDealt():
+            return sorted(event.cards) == sorted(event.seats) == [n for n in round.clockwise if round.seats[n].in_play]
+        case e.BonusCardDealt():
+            return event.card is not None and to_verify(round)[:1] == (event.seat,)
+        case e.CommunityTurned():
+            return event.card == round.community
+        case _:
+            return True
+
+
+def house_draws(of: Any) -> None:
+    """The house draws nothing beside the cards."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any, assert_never
 
+from upcard.games.bonus_six import events as e
 from upcard.games.bonus_six.correction import community_correctable, correctable, deal_correctable
 from upcard.games.bonus_six.decide import IN_THE_DEAL, IRREGULARITIES, to_show
-from upcard.games.bonus_six.liability import liability, with_wager
 from upcard.games.bonus_six.round import COMMUNITY_EXPOSED, OFF_TABLE, Round, Seat, to_decide, to_judge, to_verify
-from upcard.games.liability import largest
-from upcard.games.option import Option, range_of
-from upcard.games.round_parser import MOST_SEATS
+from upcard.games.bonus_six.wagers import LABELS, liability, with_wager
+from upcard.games.moves import largest
+from upcard.games.option import NOTED, Option, range_of
+from upcard.games.settle import MOST_SEATS
 from upcard.rules.bonus_six import BonusSixRules
 
 
@@ -131,3 +132,22 @@ def _reports(round: Round) -> list[Option]:
         COMMUNITY_EXPOSED: [] if round.turned else [0],
     }
     return [_seat("Report", n, irregularity=kind) for kind in IRREGULARITIES for n in concerned[kind]]
+
+
+# ---- What came of a report, in a sentence ------------------------------------------------------------------
+
+
+REPORTED_UNDER = IRREGULARITIES
+"""The rule that speaks of what went wrong."""
+
+
+def consequence(kind: str, event: e.Event) -> str:
+    """What an event means for those at the table, or empty."""
+    match event:
+        case e.HandVoided():
+            lost = ", and what it won or lost is reversed" if event.reversed else ""
+            return f"That hand is void; all its wagers go back{lost}."
+        case e.IrregularityNoted():
+            return LABELS.irregularities.get(kind, ("", ""))[1] or NOTED
+        case _:
+            return ""

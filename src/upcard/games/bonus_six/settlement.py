@@ -5,7 +5,7 @@ from __future__ import annotations
 from upcard.cards import Card, best_of_six, rank_five
 from upcard.games.bonus_six.round import Seat
 from upcard.games.payment import Payment, Result, given_back, lost, won
-from upcard.law.implements import implements
+from upcard.law.registry import implements
 from upcard.rules.bonus_six import BonusSixRules
 
 FEES = ("insurance", "bonus_card")

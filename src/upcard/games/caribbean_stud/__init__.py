@@ -12,8 +12,6 @@ round that was played elsewhere. Nothing here reads a clock, a random source or 
 ('closed', ['Deal', 'DealUnseen'])
 """
 
-from upcard.games.caribbean_stud.applied_rules import applied
-from upcard.games.caribbean_stud.award_shares import award_shares
 from upcard.games.caribbean_stud.commands import (
     Bet,
     CloseBets,
@@ -37,25 +35,33 @@ from upcard.games.caribbean_stud.commands import (
     TakeBackWager,
     TurnUpCard,
 )
-from upcard.games.caribbean_stud.consequence import REPORTED_UNDER, consequence, stays
-from upcard.games.caribbean_stud.deal_order import TOLD, house_draws, leaving, lies_right
 from upcard.games.caribbean_stud.decide import decide
 from upcard.games.caribbean_stud.events import Event
 from upcard.games.caribbean_stud.evolve import evolve, replay
-from upcard.games.caribbean_stud.labels import LABELS
-from upcard.games.caribbean_stud.liability import liability
-from upcard.games.caribbean_stud.moves import MAY_LOCK, METER_STEPS, divided, moves, on_coupon, present, undoes, worth
-from upcard.games.caribbean_stud.offers import decided, limits, offers, placed
+from upcard.games.caribbean_stud.irregularity import REPORTED_UNDER, consequence, stays
+from upcard.games.caribbean_stud.moves import (
+    MAY_LOCK,
+    METER_STEPS,
+    TOLD,
+    divided,
+    house_draws,
+    leaving,
+    lies_right,
+    moves,
+    on_coupon,
+    present,
+    undoes,
+    worth,
+)
 from upcard.games.caribbean_stud.options import options
-from upcard.games.caribbean_stud.phases import NOW
-from upcard.games.caribbean_stud.preview import preview, why_unjudged
-from upcard.games.caribbean_stud.question import asked
+from upcard.games.caribbean_stud.phases import NOW, asked
+from upcard.games.caribbean_stud.preview import award_shares, preview, why_unjudged
 from upcard.games.caribbean_stud.round import Round, Seat, Step
 from upcard.games.caribbean_stud.round_document import StudWritten as Written
-from upcard.games.caribbean_stud.round_parser import settle
-from upcard.games.caribbean_stud.scene import STRIP, scene, stage
-from upcard.games.caribbean_stud.view import RoundView, view
-from upcard.games.caribbean_stud.written import dealer_said, kept, listed, written
+from upcard.games.caribbean_stud.round_document import dealer_said, kept, listed, settle, written
+from upcard.games.caribbean_stud.settlement import applied
+from upcard.games.caribbean_stud.view import STRIP, RoundView, scene, stage, view
+from upcard.games.caribbean_stud.wagers import LABELS, decided, liability, limits, offers, placed
 
 NAME, TAG = "Caribbean stud", "Stud"
 """How it is called, and what its acts and events are called by beside those of others."""

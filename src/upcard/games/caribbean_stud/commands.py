@@ -8,7 +8,7 @@ import msgspec
 
 from upcard.cards import Card
 from upcard.games.caribbean_stud.round import ALL, StepKind
-from upcard.games.meter import Meter
+from upcard.games.payment import Meter
 
 
 def _tag(name: str) -> str:

@@ -11,14 +11,13 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from upcard.cards import Card, rank_five
-from upcard.games.card_checks import EXCHANGED, is_card, keyed_twice
 from upcard.games.caribbean_stud import commands as c
 from upcard.games.caribbean_stud import events as e
-from upcard.games.caribbean_stud.liability import check_liability, with_wager
-from upcard.games.caribbean_stud.qualifying import qualifies
+from upcard.games.caribbean_stud.main_wagers import qualifies
 from upcard.games.caribbean_stud.resettlement import undone
 from upcard.games.caribbean_stud.round import Round
-from upcard.games.caribbean_stud.wagers import check_amount, check_offered
+from upcard.games.caribbean_stud.wagers import check_amount, check_liability, check_offered, with_wager
+from upcard.games.deck_order import EXCHANGED, is_card, keyed_twice
 from upcard.games.option import check_whole
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.units import show_dollars

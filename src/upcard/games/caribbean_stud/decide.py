@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from upcard.cards import rank_five
 from upcard.errors import Refused
-from upcard.games.card_checks import could_be_dealt, is_card, keyed_twice
 from upcard.games.caribbean_stud import commands as c
 from upcard.games.caribbean_stud import events as e
 from upcard.games.caribbean_stud.correction import (
@@ -21,22 +20,27 @@ from upcard.games.caribbean_stud.correction import (
     revealed_again,
     take_back_deal,
 )
-from upcard.games.caribbean_stud.cover_all import column, counts
 from upcard.games.caribbean_stud.evolve import replay
+from upcard.games.caribbean_stud.five_card import column, counts
 from upcard.games.caribbean_stud.irregularity import irregularity, of_real_cards, voids_round
-from upcard.games.caribbean_stud.liability import check_liability, with_wager
+from upcard.games.caribbean_stud.main_wagers import MISDEAL_RETURNS, forfeits, qualifies, voided
 from upcard.games.caribbean_stud.phases import NOW, PHASES, out_of_phase
 from upcard.games.caribbean_stud.progressive import may_bring_envy
-from upcard.games.caribbean_stud.qualifying import qualifies
-from upcard.games.caribbean_stud.refunds import MISDEAL_RETURNS, forfeits, voided
 from upcard.games.caribbean_stud.resettlement import all_undone, undone
 from upcard.games.caribbean_stud.round import Round, Seat, Step
-from upcard.games.caribbean_stud.settlement import perform
-from upcard.games.caribbean_stud.settlement_order import agenda
-from upcard.games.caribbean_stud.wagers import check_amount, check_coupon, check_offered, needs_ante
+from upcard.games.caribbean_stud.settlement import agenda, perform
+from upcard.games.caribbean_stud.wagers import (
+    check_amount,
+    check_coupon,
+    check_liability,
+    check_offered,
+    needs_ante,
+    with_wager,
+)
+from upcard.games.deck_order import could_be_dealt, is_card, keyed_twice
 from upcard.games.option import act_name, check_whole
-from upcard.games.round_parser import MOST_SEATS
-from upcard.law.implements import implements
+from upcard.games.settle import MOST_SEATS
+from upcard.law.registry import implements
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 
 Events = tuple[e.Event, ...]

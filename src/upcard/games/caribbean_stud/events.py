@@ -8,8 +8,7 @@ import msgspec
 
 from upcard.cards import Card
 from upcard.games.caribbean_stud.round import Step
-from upcard.games.meter import Draw
-from upcard.games.payment import Payment
+from upcard.games.payment import Draw, Payment
 
 
 def _tag(name: str) -> str:

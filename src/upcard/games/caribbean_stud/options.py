@@ -13,15 +13,14 @@ from upcard.games.caribbean_stud.correction import (
     dealer_correctable,
     up_card_correctable,
 )
-from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.decide import undecided, unseen, wrong_dealer
+from upcard.games.caribbean_stud.five_card import column
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES, of_real_cards
-from upcard.games.caribbean_stud.liability import liability, with_wager
 from upcard.games.caribbean_stud.round import ALL, Round, Seat
-from upcard.games.caribbean_stud.wagers import check_coupon, listed, most
-from upcard.games.liability import largest
+from upcard.games.caribbean_stud.wagers import check_coupon, liability, listed, most, with_wager
+from upcard.games.moves import largest
 from upcard.games.option import Option, range_of
-from upcard.games.round_parser import MOST_SEATS
+from upcard.games.settle import MOST_SEATS
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 
 

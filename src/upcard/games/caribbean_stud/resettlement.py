@@ -18,10 +18,9 @@ from upcard.games.caribbean_stud import events as e
 from upcard.games.caribbean_stud.evolve import divided_as
 from upcard.games.caribbean_stud.progressive import line_award, sharers
 from upcard.games.caribbean_stud.round import Done, Round, Step
-from upcard.games.caribbean_stud.settlement import perform
-from upcard.games.caribbean_stud.settlement_order import agenda
+from upcard.games.caribbean_stud.settlement import agenda, perform
 from upcard.games.payment import KEPT, Payment, covered, percentage, stake_alone
-from upcard.law.implements import implements
+from upcard.law.registry import implements
 from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
 from upcard.units import Share
 

@@ -7,9 +7,9 @@ from typing import Literal
 import msgspec
 
 from upcard.cards import Card, show_cards
-from upcard.display import Rows, displayed
+from upcard.document import Rows, displayed
 from upcard.games.payment import KEPT, Payment
-from upcard.games.round_text import hand_line, round_line, round_rows
+from upcard.games.settle import hand_line, round_line, round_rows
 
 Phase = Literal["betting", "closed", "short", "deciding", "decided", "settling", "settled", "complete"]
 

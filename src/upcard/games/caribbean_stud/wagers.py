@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from upcard.games.caribbean_stud.round import Seat
-from upcard.law.implements import implements
+from collections.abc import Iterator, Mapping
+
+from msgspec.structs import replace
+
+from upcard.cards import Category
+from upcard.games.caribbean_stud.round import Round, Seat
+from upcard.games.moves import most_owed, refuse_beyond
+from upcard.games.option import STATES, Labels, Offer, bounds_said
+from upcard.law.registry import implements
+from upcard.number_format import money
 from upcard.rules.caribbean_stud import FIVE_CARD_WAGERS, CaribbeanStudRules
-from upcard.units import show_dollars
+from upcard.units import Award, Share, show_dollars
 
 OFFERED_BY = {
     "progressive": "progressive_tables",
@@ -116,3 +124,227 @@ def check_coupon(rules: CaribbeanStudRules, seat: Seat, coupon: str, cents: int)
             check_amount(rules, seat, "progressive", cents)
         case _:
             raise rules.refuse(None, f"{coupon!r} is no coupon of this game")
+
+
+# ---- offers ------------------------------------------------------------------------------------------------
+# The wagers that a table of Caribbean stud takes, what lies at a seat, and what a decision puts down.
+
+
+def offers(rules: CaribbeanStudRules, seat: Seat | None) -> tuple[Offer, ...]:
+    """Every wager that the table takes, in order."""
+    low, high = rules.minimum, most(rules, Seat(), "ante")
+    rule, within = ("limit", _within(rules)) if rules.limit is not None else ("ante_required", "")
+    return (Offer("ante", rule, low, high, also=within), *(_side(rules, wager) for wager in rules.wagers))
+
+
+def _within(rules: CaribbeanStudRules) -> str:
+    assert rules.limit is not None
+    each = rules.limit_applies_to == "each-wager"
+    of = "ante and bet, each with the progressive, stay" if each else "ante, bet and progressive together stay"
+    return f": {of} within {money(rules.limit)}"
+
+
+def _side(rules: CaribbeanStudRules, wager: str) -> Offer:
+    rule = "five_card_wager" if wager in FIVE_CARD_WAGERS else OFFERED_BY.get(wager)
+    if wager == "progressive" and rules.progressive is not None:
+        rule = rules.progressive.wager_rule
+    if amounts := listed(rules, wager):
+        return Offer(wager, rule, amounts=amounts)
+    high = house_maximum(rules, wager)
+    if wager == "tip" and rules.law.tip_ceiling == "ante":
+        return Offer(wager, rule, 1, high, any_amount="For the dealer", also=", no more than the ante")
+    return Offer(wager, rule, 1, high)
+
+
+def limits(rules: CaribbeanStudRules) -> str:
+    """Such as: Ante $5 to $33; Progressive $1."""
+    ante, *sides = offers(rules, None)
+    said = [f"Ante {bounds_said(rules.minimum, ante.high)}"]
+    if rules.progressive is not None:
+        said.append(f"Progressive {' or '.join(money(cents) for cents in rules.progressive.wagers)}")
+    others = [
+        LABELS.wagers[one.wager] + (f" {bounds_said(1, one.high)}" if one.high is not None else "")
+        for one in sides
+        if one.wager != "progressive"
+    ]
+    return "; ".join([*said, *([", ".join(others)] if others else [])])
+
+
+def placed(seat: Seat) -> dict[str, int]:
+    """The wagers that lie at a seat before the deal, a coupon as the wager that it stands for."""
+    found = {"ante": seat.ante, **{wager: cents for wager, cents in seat.wagers.items() if cents}}
+    return {**found, "progressive": seat.coupon} if seat.coupon else found
+
+
+def decided(rules: CaribbeanStudRules, round: Round, number: int, act: str) -> tuple[int, str]:
+    """What a decision puts down, and the rule that it is made under."""
+    if act == "Bet":
+        return round.seats[number].ante * rules.law.bet_multiple, "bet_multiple"
+    return 0, "fold_forfeits_ante"
+
+
+# ---- What a seat has put down ------------------------------------------------------------------------------
+# every wager with its stake, the bet and coupons included.
+
+
+def bet_of(rules: CaribbeanStudRules, seat: Seat) -> int:
+    return rules.law.bet_multiple * seat.ante if seat.decision == "bet" else 0
+
+
+def put_down(rules: CaribbeanStudRules, seat: Seat) -> tuple[tuple[str, int], ...]:
+    """Every wager of a seat and its stake, the bet included; coupons are no stake of the player's."""
+    wagers = [("ante", seat.ante)]
+    if seat.match_play:
+        wagers.append(("match_play", 0))
+    if seat.decision == "bet":
+        wagers.append(("bet", bet_of(rules, seat)))
+    wagers += [(wager, cents) for wager, cents in seat.wagers.items() if cents]
+    if seat.coupon:
+        wagers.append(("progressive", 0))
+    return tuple(wagers)
+
+
+# ---- liability ---------------------------------------------------------------------------------------------
+# What a round of Caribbean stud could come to cost the tray, and whether a house takes that upon itself.
+
+
+Seats = Mapping[int, Seat]
+
+
+def liability(rules: CaribbeanStudRules, seats: Seats) -> int:
+    """The most that these seats can be paid from tray and account, in cents."""
+    on_dealer = sum(seat.wagers.get("five_card_dealer", 0) for seat in seats.values())
+    return (
+        most_owed(_costs(rules, seats))
+        + max(_five_card(rules, hand, on_dealer) for hand in Category)
+        + _cover_all(rules, sorted((seat.wagers.get("cover_all", 0) for seat in seats.values()), reverse=True))
+        + _drawn(rules, seats, on_dealer)
+    )
+
+
+def check_liability(rules: CaribbeanStudRules, seats: Seats) -> None:
+    """Refuses wagers that could come to cost too much."""
+    refuse_beyond(rules, liability(rules, seats))
+
+
+def with_wager(seats: Seats, number: int, wager: str, cents: int) -> dict[int, Seat]:
+    """The seats with one wager or coupon more."""
+    seat = seats.get(number, Seat())
+    match wager:
+        case "ante":
+            seat = replace(seat, ante=cents)
+        case "match_play":
+            seat = replace(seat, match_play=cents)
+        case "progressive_coupon":
+            seat = replace(seat, coupon=cents)
+        case _:
+            seat = replace(seat, wagers={**seat.wagers, wager: cents})
+    return {**seats, number: seat}
+
+
+def _costs(rules: CaribbeanStudRules, seats: Seats) -> Iterator[dict[Category, int]]:
+    """What each hand of a seat brings it, and the others by envy."""
+    bonus = rules.bonus.lines if rules.bonus is not None else {}
+    envy, unit = (rules.progressive.envy, rules.progressive.wagers[0]) if rules.progressive is not None else ({}, 1)
+    wagered = sum(seat.progressive for seat in seats.values())
+    for_one = {hand: _five_card(rules, hand, 1) for hand in Category}
+    awards = {
+        wager: {hand: _progressive(rules, hand, wager) for hand in Category}
+        for wager in {seat.progressive for seat in seats.values()}
+    }
+    for seat in seats.values():
+        always: int = rules.ante.pays(seat.ante)
+        if rules.match_play is not None:
+            always += rules.match_play.pays(seat.match_play)
+        if rules.tip is not None:
+            always += rules.tip.pays(seat.wagers.get("tip", 0))
+        bet, own = rules.law.bet_multiple * seat.ante, awards[seat.progressive]
+        on_bonus, on_five = seat.wagers.get("bonus", 0), seat.wagers.get("five_card_player", 0)
+        others = wagered - seat.progressive
+        yield {
+            hand: always + odds.odds * bet + own[hand] + for_one[hand] * on_five
+            + (bonus[hand].odds * on_bonus if hand in bonus else 0) + envy.get(hand, 0) * others // unit
+            for hand, (odds, _) in rules.bet.items()
+        }  # fmt: skip
+
+
+def _fixed(award: Award | None, wager: int) -> int:
+    return 0 if award is None or isinstance(award, Share) else award.pays(wager)
+
+
+def _progressive(rules: CaribbeanStudRules, hand: Category, wager: int) -> int:
+    line = rules.progressive.lines.get(hand) if rules.progressive is not None else None
+    return max(_fixed(line.award, wager), line.least(wager)) if line is not None and wager else 0
+
+
+def _five_card(rules: CaribbeanStudRules, hand: Category, wager: int) -> int:
+    if rules.five_card is None:
+        return 0
+    return max(_fixed(rules.five_card.get(hand), wager), _fixed(rules.five_card_instead.get(hand), wager))
+
+
+def _cover_all(rules: CaribbeanStudRules, stakes: list[int]) -> int:
+    """At the best line of a column.
+
+    Players may still get up, and the fewer there are, the more a column pays; or sit down, where there is none for so
+    few.
+    """
+    best = {column: max(odds.odds for odds in lines.values()) for column, lines in (rules.cover_all or {}).items()}
+    most = 0
+    for players in range(1, len(stakes) + 1):
+        column = min((c for c in best if c >= players + (rules.cover_all_counts == "hands")), default=0)
+        most = max(most, best.get(column, 0) * sum(stakes[:players]))
+    return most
+
+
+def _drawn(rules: CaribbeanStudRules, seats: Seats, on_dealer: int) -> int:
+    """A magic card and a lucky position each meet one hand: the dealer's, or one player's."""
+    if rules.five_card is None:
+        return 0
+    wagered = max([on_dealer, *(seat.wagers.get(FIVE_CARD_WAGERS[0], 0) for seat in seats.values())])
+    return sum(odds.pays(wagered) for odds in (rules.magic_card, rules.lucky) if odds is not None)
+
+
+# ---- What the things of Caribbean stud are called ----------------------------------------------------------
+
+
+LABELS = Labels(
+    wagers={
+        "ante": "Ante", "bet": "Bet", "progressive": "Progressive", "envy": "Envy", "bonus": "Bonus",
+        "five_card_player": "Five card, own hand", "five_card_dealer": "Five card, dealer's hand",
+        "magic_card": "Magic card", "lucky": "Lucky", "cover_all": "Cover all", "tip": "Tip",
+        "match_play": "Match play", "progressive_coupon": "Progressive coupon",
+    },
+    states=STATES,
+    decisions={"Fold": ("Fold", "f"), "Bet": ("Bet", "b")},
+    steps={
+        "DealUnseen": "Key what was dealt",
+        "CompleteDealer": "Complete the dealer's hand",
+        "TurnUpCard": "Turn up the dealer's card",
+        "Reveal": "Turn up the dealer's hand",
+        "ShowHand": "Key seat {seat}'s cards",
+    },
+    settlement={
+        "misdeal": "Give back antes, bets and tips",
+        "no_hand": "Pay all antes; bets go back",
+        "hand": "Settle seat {seat}",
+        "progressive": "Settle seat {seat}'s progressive",
+        "envy": "Settle envy on seat {seat}'s hand",
+        "envy, all": "Settle envy on all hands",
+        "five_card": "Settle seat {seat}'s five card bonus",
+        "cover_all": "Settle the cover all wagers",
+    },
+    irregularities={
+        "player-wrong-count": ("A player's hand has a wrong number of cards", ""),
+        "dealer-wrong-count": ("The dealer's hand has a wrong number of cards", ""),
+        "dealer-short": ("The dealer is one card short", ""),
+        "hole-card-exposed": ("A hole card was exposed before 'no more bets'", ""),
+        "hole-card-exposed-late": ("A hole card was exposed after 'no more bets'", "The house has elected to play on."),
+        "face-up-card": ("A card lies face up in the deck", "It is racked unused, and the round goes on."),
+        "face-up-cards": ("More than one card lies face up in the deck", ""),
+        "card-drawn-in-error": ("A card was drawn in error", "It is used as the next card, and the round goes on."),
+        "shoe-jam": ("The dealing shoe jammed or did not deal all cards", ""),
+        "wrong-deck": ("A card lies there twice, or stub and hands are not 52", ""),
+        "chips-miscounted": ("The progressive chips are not as many as the wagers accepted", ""),
+    },
+)  # fmt: skip

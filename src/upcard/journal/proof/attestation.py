@@ -17,10 +17,8 @@ from typing import NamedTuple
 from upcard.journal.proof.heads import Forged, SignedHead, proven, signed_heads
 from upcard.journal.proof.key import public_key, signed_by
 from upcard.journal.proof.raw_reader import Snapshot
-from upcard.people.approval import Approval, is_personal
-from upcard.store.entry import GENESIS
-from upcard.store.seal import Seal, digest_of
-from upcard.store.store import Head, StoreError
+from upcard.people.person import Approval, is_personal
+from upcard.store.store import GENESIS, Head, Seal, StoreError, digest_of
 
 
 class Bad(NamedTuple):

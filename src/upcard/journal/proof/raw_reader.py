@@ -16,11 +16,9 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from upcard.store.entry import GENESIS, Entry
 from upcard.store.open import PostgresUrl, SqliteUrl, open_store, parse
-from upcard.store.seal import Seal
 from upcard.store.sql_store import END, SEALS, SqlReading, migrations
-from upcard.store.store import Head, SealedReading, StoreError, one_line
+from upcard.store.store import GENESIS, Entry, Head, Seal, SealedReading, StoreError, one_line
 
 Row = tuple[int, str, int, str, str, str, str, str, bytes]
 """The fields of an entry, as a database gives them: nothing says that their types are right."""
@@ -260,7 +258,7 @@ def postgres_guards(address: str, schema: str) -> str:
     """What is wrong with the triggers of a journal on PostgreSQL; empty where nothing is."""
     import psycopg  # SQLite does without it
 
-    from upcard.store.postgres_server import connect
+    from upcard.store.postgres import connect
 
     try:
         with connect(address, schema, read_only=True) as connection:

@@ -35,8 +35,7 @@ from upcard.journal.proof.attestation import (
     witnesses,
 )
 from upcard.journal.proof.raw_reader import Range, Row, Snapshot, sqlite_snapshot
-from upcard.store.entry import GENESIS
-from upcard.store.store import Head, Store
+from upcard.store.store import GENESIS, Head, Store
 from upcard.units import show_meter
 
 OPENED_WITH = ("HouseOpened", "JackpotOpened", "TableJoined", "TableOpened", "ShuffleCommitted")

@@ -12,17 +12,16 @@ from typing import Any, NamedTuple
 from upcard.cards import Card
 from upcard.games.bonus_six import events as six
 from upcard.games.caribbean_stud import events as stud
-from upcard.journal.codec import TABLE, Event, money_event, table_event
+from upcard.journal.command import TABLE, Event, money_event, table_event
 from upcard.money import events as e
+from upcard.money.account import Transfer, Transfers
 from upcard.money.books import Books
-from upcard.money.coupon import Coupons
 from upcard.money.ledger import Recorded, record, record_money
-from upcard.money.meter_contributions import MeterContribution
+from upcard.money.link import MeterContribution
+from upcard.money.slip import Coupons
 from upcard.money.table_postings import Posted
-from upcard.money.transfer import Transfer, Transfers
 from upcard.shuffles.events import SHUFFLE
-from upcard.store.entry import GENESIS, Entry, intact
-from upcard.store.store import Head, StoreError
+from upcard.store.store import GENESIS, Entry, Head, StoreError, intact
 from upcard.tables import Table, evolve
 from upcard.tables import events as te
 

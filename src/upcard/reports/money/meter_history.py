@@ -12,13 +12,12 @@ from msgspec.structs import replace
 from upcard.errors import Refused
 from upcard.games.bonus_six import events as six
 from upcard.games.caribbean_stud import events as stud
-from upcard.journal.codec import Event
+from upcard.journal.command import Event
 from upcard.money import account
 from upcard.money import events as e
 from upcard.reports.blocks import Fact, Facts, Paper, Prose, Section, Table, Value, headed, show
 from upcard.reports.money.ledger_replay import LedgerEntry, LedgerReplay, lines
-from upcard.store.entry import Entry
-from upcard.store.store import Head
+from upcard.store.store import Entry, Head
 from upcard.tables import events as te
 from upcard.units import micros, show_dollars, whole_cents
 

@@ -15,11 +15,10 @@ import msgspec
 
 from upcard.money import account
 from upcard.money import events as e
-from upcard.money.coupon import Coupons, together
+from upcard.money.slip import Coupons, together
 from upcard.reports.blocks import Block, Column, Paper, Prose, Section, Table, Value, headed, show
 from upcard.reports.money.ledger_replay import REVERSED, LedgerEntry, LedgerReplay, kind, lines
-from upcard.store.entry import Entry
-from upcard.store.store import Head
+from upcard.store.store import Entry, Head
 from upcard.units import micros
 
 Span = Literal["shift", "day"]

@@ -11,16 +11,14 @@ from msgspec.structs import replace
 
 from upcard.cards import Card, describe, pretty, show_cards
 from upcard.games.caribbean_stud import events as stud
-from upcard.games.meter import draw
-from upcard.games.payment import share_of
+from upcard.games.payment import draw, share_of
 from upcard.journal.proof.heads import newest_head
 from upcard.money import events as e
 from upcard.money.slip import SIGNERS, signers
 from upcard.reports.blocks import Fact, Facts, Paper, Prose, Section, Signature, Signatures, Table, Value, headed, show
-from upcard.reports.money.award_history import Award, Awards, Drawn, see_award
 from upcard.reports.money.ledger_replay import LedgerEntry, LedgerReplay
-from upcard.store.entry import Entry
-from upcard.store.store import Head
+from upcard.reports.money.meters import Award, Awards, Drawn, see_award
+from upcard.store.store import Entry, Head
 from upcard.tables import events as te
 from upcard.units import FULL_PERCENT, Share, parse_award, show_dollars
 

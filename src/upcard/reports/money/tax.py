@@ -25,8 +25,7 @@ from upcard.cards import describe
 from upcard.games.payment import Payment
 from upcard.reports.blocks import Fact, Facts, Paper, Prose, Section, Table, Value, headed
 from upcard.reports.money.ledger_replay import LedgerReplay
-from upcard.store.entry import Entry
-from upcard.store.store import Head
+from upcard.store.store import Entry, Head
 from upcard.tables import events as te
 from upcard.units import show_dollars
 

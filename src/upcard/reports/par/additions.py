@@ -10,9 +10,8 @@ from upcard.cards import Category
 from upcard.exact import caribbean_stud as exact
 from upcard.exact.bonus_six import BonusSix, bonus_six
 from upcard.exact.caribbean_stud import STRATEGIES
-from upcard.exact.five_card import five_card, five_card_long_run
 from upcard.exact.priced_wager import PricedLine
-from upcard.exact.progressive import LongRun, long_run, progressive
+from upcard.exact.progressive import LongRun, five_card, five_card_long_run, long_run, progressive
 from upcard.number_format import count, decimal, dollars, money, one_in, percent, root, signed, title
 from upcard.reports.blocks import Block, Picture, Prose, Table, headed, rules_behind
 from upcard.reports.par import drawings
@@ -31,9 +30,9 @@ from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
 from upcard.rules.caribbean_stud.progressive import Schedule
 from upcard.rules.house import House, Jackpot, TableRules
+from upcard.rules.house_warnings import PARTS
 from upcard.rules.house_warnings import long_run as advised
 from upcard.rules.jackpot import show_rate
-from upcard.rules.payback import PARTS
 from upcard.units import Micros, micros
 
 Added = tuple[tuple[Block, ...], tuple[Row, ...]]

@@ -10,10 +10,16 @@ import msgspec
 from upcard.cards import RANKS, Category
 from upcard.law import Edition
 from upcard.law.caribbean_stud import CaribbeanStudLaw
-from upcard.rules.bounds import liability_limit, posted_maxima
 from upcard.rules.caribbean_stud.progressive import Schedule, schedules
-from upcard.rules.election import Elections
-from upcard.rules.game_rules import GameRules, ante_range, check_ranking, game_rules
+from upcard.rules.election import (
+    Elections,
+    GameRules,
+    ante_range,
+    check_ranking,
+    game_rules,
+    liability_limit,
+    posted_maxima,
+)
 from upcard.units import Award, For, To, parse_award, parse_dollars
 
 SIDE_WAGERS = ("progressive", "bonus", "five_card_player", "five_card_dealer", "cover_all", "tip")

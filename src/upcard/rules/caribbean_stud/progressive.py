@@ -7,7 +7,7 @@ import msgspec
 from upcard.cards import Category
 from upcard.errors import LawError
 from upcard.law.caribbean_stud import CaribbeanStudLaw
-from upcard.law.types import EnvyByWager, ScheduleText
+from upcard.law.clause import EnvyByWager, ScheduleText
 from upcard.units import FULL_PERCENT, Award, Share, parse_award, parse_dollars
 
 MAIN = "main"

@@ -1,4 +1,4 @@
-"""A round's words, and five cards drawn from one of them: what `upcard.simulate.rng` tells in plain Python."""
+"""A round's words, and five cards drawn from one of them: what `upcard.simulate.tally` tells in plain Python."""
 
 from __future__ import annotations
 

@@ -18,20 +18,18 @@ from upcard.journal.act_table import ACTS
 from upcard.journal.command import AnyCommand, Command, Reply, invalid_reason, valid_id
 from upcard.money.commands import AcknowledgeAlert
 from upcard.rules.table import TableRules
-from upcard.shuffles.commands import Contribute
+from upcard.shuffles.events import Contribute
 from upcard.shuffles.service import FOR_THE_ABSENT
 from upcard.store.store import StoreError
 from upcard.tables import commands as c
-from upcard.tables.actor import Actor
-from upcard.tables.commands import Play, RelieveDealer, TakeSeat
+from upcard.tables.commands import Actor, Play, RelieveDealer, TakeSeat
 from upcard.tables.decide import decide
 from upcard.web.act_codec import ID, LONGEST_ID, Unreadable, choices, read_act
+from upcard.web.page import Message, answer, failure, received, refusal
 from upcard.web.router import SIGNED_IN, Roles, Room, Who
-from upcard.web.security.authorize import address_of
-from upcard.web.security.dual_control import Denied, Second, check_signs, second_of
+from upcard.web.security.authorize import Denied, Second, address_of, check_signs, second_of
 from upcard.web.site import Site, acting, site_of, who_of
 from upcard.web.views.supervisor import alerts
-from upcard.web.wire import Message, answer, failure, received, refusal
 
 
 class Done(TypedDict):

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
+import msgspec
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
 from upcard.law.edition import edition_ids
-from upcard.web.page import environment, kept_page
-from upcard.web.router import ANYONE, Room
-from upcard.web.site import site_of
+from upcard.web import manual
+from upcard.web.manual import context, search_index, served
+from upcard.web.manual import document as pages_document
+from upcard.web.page import answer, encode, environment, failure, kept_page
+from upcard.web.router import ANYONE, PLAYERS, Room
+from upcard.web.site import Site, site_of, who_of
 from upcard.web.views import law as views
+from upcard.web.views import odds as odds_views
 from upcard.web.views.law import Law, LawSentences
-from upcard.web.wire import answer, encode
+from upcard.web.views.odds import Advice, Odds
 
 room = Room("the law")
 
@@ -132,3 +138,108 @@ async def sentence_document(request: Request) -> Response:
     """The sentences for programs."""
     id = _known(request)
     return answer((await _once(request, _draw_sentences, id)).encoded)
+
+
+# ---- The odds of a table for everybody, and advice to a player on the own hand -----------------------------
+
+
+@room.page("/odds/{slug}", ANYONE)
+async def odds_page(request: Request) -> Response:
+    """The page at once; with its `figures` once they have been counted."""
+    site, slug = site_of(request), request.path_params["slug"]
+    name, counted = site.table(request), "figures" in request.query_params
+    rules, mark = site.moment.rules[name], site.hub.marks[name]
+    found = msgspec.json.decode(await _counted(site, name)) if counted else None
+    return kept_page(request, "odds.html", (slug, mark, counted), lambda: {"table": rules, "slug": slug, "odds": found})
+
+
+@room.get(
+    "/api/odds/{slug}", ANYONE, summary="The exact odds of every wager of a table, at its meters as they stand",
+    response=Odds,
+)  # fmt: skip
+async def odds(request: Request) -> Response:
+    site = site_of(request)
+    return answer(await _counted(site, site.table(request)))
+
+
+async def _counted(site: Site, name: str) -> bytes:
+    """Counted once and kept; the part that hangs on a meter is worked out anew when something happens at the table."""
+    now, mark = site.moment, site.hub.marks[name]
+    kept = site.odds.get(name)
+    if kept is None or kept[0] != mark:
+        found = await site.in_thread(odds_views.document, site.house, now.rules[name], now.readings[name])
+        kept = site.odds[name] = (mark, encode({"seq": now.seq, "at": now.at, **found}))
+    return kept[1]
+
+
+@room.get(
+    "/api/tables/{slug}/advice", PLAYERS, summary="What each decision on your own hand is worth, in dollars",
+    response=Advice,
+)  # fmt: skip
+async def advice(request: Request) -> Response:
+    """For the asking player's own hand and nobody else's."""
+    site, asking = site_of(request), who_of(request).id
+    name = site.table(request)
+    rules, table = site.moment.rules[name], site.moment.tables[name]
+    said = "You have no seat at this table."
+    for seat in (seat for seat, player in table.players.items() if player == asking):
+        found = await site.in_thread(odds_views.asked, rules, table, seat)
+        if not isinstance(found, str):
+            return answer({"seat": seat, **found})
+        said = found
+    return failure(404, said)
+
+
+# ---- The manual under /help, for everybody -----------------------------------------------------------------
+# the same pages as the site that `python3 up.py docs` writes.
+
+
+NO_PAGE = "The manual has no such page. Search it, or start from its contents."
+HOURLY = {"Cache-Control": "public, max-age=3600"}
+
+
+@room.page("/help", ANYONE)
+async def help_index(request: Request) -> Response:
+    """What the manual opens with."""
+    return await _page(request, manual.INDEX)
+
+
+@room.page("/help/search.js", ANYONE)
+async def search(request: Request) -> Response:
+    """What the search box reads when somebody begins to type."""
+    found = await site_of(request).in_thread(_index)
+    return Response(found, media_type="text/javascript; charset=utf-8", headers=HOURLY)
+
+
+@room.page("/help/{name}", ANYONE)
+async def page(request: Request) -> Response:
+    return await _page(request, request.path_params["name"])
+
+
+@room.page("/help/{folder}/{name}", ANYONE)
+async def page_in(request: Request) -> Response:
+    """A page, or a picture, in a folder."""
+    name = f"{request.path_params['folder']}/{request.path_params['name']}"
+    if name in manual.pictures():
+        content = await site_of(request).in_thread((manual.docs_folder() / name).read_bytes)
+        return Response(content, media_type="image/png", headers=HOURLY)
+    return await _page(request, name)
+
+
+@cache
+def _index() -> bytes:
+    return search_index(served).encode()
+
+
+async def _page(request: Request, name: str) -> Response:
+    if name not in manual.pages():
+        raise HTTPException(404, NO_PAGE)
+    drawn = await site_of(request).in_thread(pages_document, name)  # once; out of the way of whoever plays
+    await site_of(request).in_thread(_titles)
+    return kept_page(request, "help/page.html", name, lambda: context(name, drawn, served))
+
+
+def _titles() -> None:
+    """The contents beside a page name all of them, so that all are drawn with the first."""
+    for each in manual.pages():
+        pages_document(each)

@@ -19,8 +19,8 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from upcard.web.document_cache import ViewRequest
-from upcard.web.page import kept_page, page
+from upcard.web.hub import ViewRequest
+from upcard.web.page import answer, failure, kept_page, page
 from upcard.web.router import ANYONE, FLOOR, LICENSEES, PIT, WATCHERS, Me, Roles, Room, Who
 from upcard.web.security.authorize import address_of
 from upcard.web.security.security import token_of
@@ -28,7 +28,6 @@ from upcard.web.site import NO_TABLE, Site, acting, site_of, who_of
 from upcard.web.views.jackpots import Jackpots, Lobby
 from upcard.web.views.supervisor import Supervisor
 from upcard.web.views.table import AnyTable
-from upcard.web.wire import answer, failure
 
 room = Room("views")
 

@@ -17,15 +17,13 @@ from upcard.errors import Refused
 from upcard.people import Attempt as Tried
 from upcard.people import Change, Person, Signing
 from upcard.people.person import Outcome, Purpose
-from upcard.web.page import kept_page, page
+from upcard.web.page import Message, answer, failure, kept_page, page, received
 from upcard.web.router import ANYONE, LICENSEES, SIGNED_IN, WATCHERS, Me, Role, Roles, Room
 from upcard.web.security.allowed_hosts import local_path
 from upcard.web.security.authorize import OWN_PASSWORD, address_of, too_many
-from upcard.web.security.demo import DEMO_PEOPLE, PASSWORD, demo_person
 from upcard.web.security.rate_limit import network
-from upcard.web.security.security import COOKIE, security_of
+from upcard.web.security.security import COOKIE, DEMO_PEOPLE, PASSWORD, demo_person, security_of
 from upcard.web.site import site_of, who_of
-from upcard.web.wire import Message, answer, failure, received
 
 
 class Attempt(TypedDict):

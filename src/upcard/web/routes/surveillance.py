@@ -17,19 +17,21 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from upcard.audit.bundle import bundle
+from upcard.audit.shuffles.checks import judged_document
+from upcard.audit.shuffles.document import ShuffleProof
+from upcard.audit.shuffles.history import trail
 from upcard.errors import Refused
-from upcard.store.restore import Until, between_commands, between_seals
-from upcard.web.page import page
-from upcard.web.router import IN_CHARGE, LICENSEES, WATCHERS, Room
+from upcard.store.open import Until, between_commands, between_seals
+from upcard.web.page import answer, failure, page, refusal
+from upcard.web.router import IN_CHARGE, LICENSEES, SIGNED_IN, WATCHERS, Room
 from upcard.web.site import NO_ROUND, Site, site_of, who_of
 from upcard.web.views.disclosure import Disclosure, Ended
-from upcard.web.views.entry_narration import choices
+from upcard.web.views.entries import choices
 from upcard.web.views.jackpots import still
 from upcard.web.views.money_reports import KINDS, STYLE, Written, style, written
 from upcard.web.views.round_replay import Film, film
 from upcard.web.views.search import PAGE, Query, Search, read_query, search
 from upcard.web.views.verification_job import Proving, Verification
-from upcard.web.wire import answer, failure, refusal
 
 room = Room("surveillance")
 
@@ -295,3 +297,42 @@ async def document(request: Request) -> Response:
         raise HTTPException(404, str(error)) from error
     headers = {"Content-Disposition": f'inline; filename="{found.name}"', "Cache-Control": "no-store"}
     return Response(found.body, media_type=found.media, headers=headers)
+
+
+# ---- fair --------------------------------------------------------------------------------------------------
+# The proof of a shuffle, for whoever wants to check that the cards of a round that is over were drawn as promised.
+
+
+def _judged(site: Site, table: str, number: int) -> dict[str, Any]:
+    """The proof, without hashes by which cards at other tables could be guessed: one chain runs through all."""
+    with site.journal.store.snapshot() as reading:
+        found = judged_document(trail(reading, table, number))
+    if "entries" in found:
+        found["entries"] = _told(found["entries"], followed(site).hashes_upto)
+    return found
+
+
+def _told(entries: Any, upto: int) -> Any:
+    """Entries with their hashes, as far as those may be told."""
+    match entries:
+        case {"seq": seq}:
+            return entries if seq <= upto else entries | {"hash": None}
+        case dict():
+            return {name: _told(each, upto) for name, each in entries.items()}
+        case list():
+            return [_told(each, upto) for each in entries]
+        case _:
+            return entries
+
+
+@room.get(
+    "/api/rounds/{slug}/{number}/shuffle", SIGNED_IN, summary="The proof of the shuffle of a round that is over",
+    response=ShuffleProof, fails=("422",),
+)  # fmt: skip
+async def shuffle(request: Request) -> Response:
+    """What was promised, what was drawn and what was dealt; a round in play is refused."""
+    site = site_of(request)
+    asked = site.round(request)
+    if asked is None:
+        raise Refused(None, f"ID: {site.table(request)} has no round {request.path_params['number']}")
+    return answer(await site.in_thread(_judged, site, *asked))

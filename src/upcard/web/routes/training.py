@@ -23,18 +23,16 @@ from upcard.document import (
 from upcard.errors import Refused
 from upcard.games.game import CORES
 from upcard.law import EDITIONS
-from upcard.present.labels import PHASES
+from upcard.present.payment import PHASES
 from upcard.present.table_document import DealerHand, DeckShown, WagerLine
-from upcard.web.page import page
+from upcard.web.page import Message, answer, failure, page, received
 from upcard.web.router import LICENSEES, PIT, Roles, Room
 from upcard.web.site import Site, site_of
-from upcard.web.training.exercise import SEED, document, find, mark, of_school, read_ticket, ticket_for
-from upcard.web.training.labels import course
+from upcard.web.training.exercise import SEED, course, document, find, mark, of_school, read_ticket, ticket_for
 from upcard.web.training.model import LEVELS, TOPICS, Ticket, Topic
 from upcard.web.training.model import Exercise as Made
 from upcard.web.training.tables import School, at_table, school, trained
-from upcard.web.views.citation import Why, why
-from upcard.web.wire import Message, answer, failure, received
+from upcard.web.views.payments import Why, why
 
 
 class PictureTable(TypedDict):

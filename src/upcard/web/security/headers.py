@@ -15,14 +15,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from upcard.errors import Refused
 from upcard.people import Busy
 from upcard.store.store import StoreError
-from upcard.web.page import refusal
+from upcard.web.page import failure, page_refusal
+from upcard.web.page import refusal as told
 from upcard.web.security.allowed_hosts import is_loopback, named
 from upcard.web.security.authorize import STATIC
-from upcard.web.security.rate_limit import network
-from upcard.web.security.scheduler import kind_of
+from upcard.web.security.rate_limit import kind_of, network
 from upcard.web.security.security import COOKIE, FORM_COOKIE, Security
-from upcard.web.wire import failure
-from upcard.web.wire import refusal as told
 
 LARGEST_BODY = 64 * 1024
 TOO_LARGE = f"A request has at most {LARGEST_BODY // 1024} kB."
@@ -65,25 +63,25 @@ def secured(app: Starlette) -> None:
 async def _unanswered(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     said = SAID.get(error.status_code, error.detail) if error.detail in USUAL else error.detail
-    return refusal(request, error.status_code, said, dict(error.headers or {}))
+    return page_refusal(request, error.status_code, said, dict(error.headers or {}))
 
 
 async def _unreachable(request: Request, error: Exception) -> Response:
     """Whatever was asked for, and from whichever store; one that can only be read is found by nobody else."""
     what = f"{request.method} {request.url.path}: {error}"
     request.app.state.site.monitor.log.report("failed", what=what)
-    return refusal(request, 503, AWAY, {"Retry-After": "5"})
+    return page_refusal(request, 503, AWAY, {"Retry-After": "5"})
 
 
 async def _refused(request: Request, error: Exception) -> Response:
     """What was asked for is refused, with the rule where there is one."""
     assert isinstance(error, Refused)
-    return told(error) if request.url.path.startswith("/api/") else refusal(request, 422, str(error))
+    return told(error) if request.url.path.startswith("/api/") else page_refusal(request, 422, str(error))
 
 
 async def _busy(request: Request, error: Exception) -> Response:
     """The one worker for passwords has its hands full."""
-    return refusal(request, 429, f"{str(error).capitalize()}.", {"Retry-After": "1"})
+    return page_refusal(request, 429, f"{str(error).capitalize()}.", {"Retry-After": "1"})
 
 
 AWAY = "The store does not answer at this moment, so nothing was done. Try again in a moment."
@@ -122,7 +120,7 @@ class Guard:
             _log.exception("%s %s failed", scope["method"], scope["path"])
             if scope["state"].get("begun"):
                 raise  # half an answer is out: the connection is dropped
-            failed = refusal(Request(scope), 500, "Something failed here. Nothing is known to have been done.")
+            failed = page_refusal(Request(scope), 500, "Something failed here. Nothing is known to have been done.")
             await failed(scope, receive, send)
 
     async def _in_turn(self, scope: Scope, headers: Headers) -> Response | None:

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from upcard.cards import byte_stream
-from upcard.cards.random_choice import mixed
+from upcard.cards.random_hand import mixed
 from upcard.rules.table import TableRules
 
 Topic = Literal["pay", "next", "irregular", "people", "taken"]

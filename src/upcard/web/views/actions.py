@@ -7,30 +7,26 @@ from urllib.parse import quote
 
 from upcard.document import Money, Wager, doc, one_of
 from upcard.games.game import game_of
-from upcard.games.offer import Offer
-from upcard.games.option import Option
+from upcard.games.option import Offer, Option
 from upcard.journal.casino import OUTDATED
-from upcard.money.jackpot_reactions import present
+from upcard.money.jackpot_awards import present
 from upcard.number_format import money
-from upcard.present.labels import WAGERS
+from upcard.present.payment import WAGERS
 from upcard.present.table_document import face_down
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
-from upcard.tables.actor import STAFF, Actor
+from upcard.tables.commands import STAFF, Actor
 from upcard.tables.dealing import shuffle_method
 from upcard.tables.deck_procedure import shuffled_again
 from upcard.tables.next_step import Next, guide
 from upcard.tables.options import Options
+from upcard.tables.procedure import Line, stranded, taken_back
+from upcard.tables.round_commands import hands_counted_too
 from upcard.tables.state import Table
-from upcard.tables.step_lines import Line
-from upcard.tables.stranded import stranded, taken_back
-from upcard.tables.stub import hands_counted_too
 from upcard.units import show_cents
 from upcard.web.act_codec import OfferedAct, write_act
-from upcard.web.views.choice import Ask, Choice, choice
-from upcard.web.views.citation import Why, why
-from upcard.web.views.irregularity_actions import wrong_counts
-from upcard.web.views.labels import ASKS, STEPS, concerned, step_label
+from upcard.web.views.irregularity_actions import Ask, Choice, choice, wrong_counts
+from upcard.web.views.payments import ASKS, STEPS, Why, concerned, step_label, why
 
 
 class LineToDo(TypedDict):

@@ -10,18 +10,18 @@ from typing import Annotated, Any, Literal, TypedDict
 
 from upcard.cards import category, describe, show_card
 from upcard.document import CardText, Money, Time, Wager, doc, one_of
-from upcard.games.award_share import AwardShare
 from upcard.games.game import game_of
+from upcard.games.payment import AwardShare
 from upcard.money.jackpot_awards import may_validate
 from upcard.money.link import Hit, Link
-from upcard.present.labels import WAGERS
-from upcard.tables.actor import Actor
+from upcard.present.payment import WAGERS
+from upcard.tables.commands import Actor
 from upcard.units import show_cents, show_dollars, whole_cents
 from upcard.web.act_codec import OfferedAct
-from upcard.web.state_snapshot import StateSnapshot
-from upcard.web.views.choice import Ask
-from upcard.web.views.citation import Why, why
+from upcard.web.projection import StateSnapshot
+from upcard.web.views.irregularity_actions import Ask
 from upcard.web.views.jackpots import hit_document
+from upcard.web.views.payments import Why, why
 
 
 class Share(TypedDict):

@@ -10,9 +10,9 @@ from upcard.errors import HouseError
 from upcard.exact.warnings import warnings
 from upcard.games.game import game_of
 from upcard.journal.act_table import ACTS
-from upcard.journal.codec import TABLE
+from upcard.journal.command import TABLE
 from upcard.money import account
-from upcard.money.context import IN_CHARGE
+from upcard.money.books import IN_CHARGE
 from upcard.money.link import Link, Petition
 from upcard.people.person import Person
 from upcard.people.person import Role as PersonRole
@@ -20,17 +20,17 @@ from upcard.rules.house import House, check_approvals, read_house
 from upcard.rules.jackpot import Jackpot, show_rate
 from upcard.rules.summary import house_document
 from upcard.rules.table import TableRules
-from upcard.tables.actor import Actor as Signer
-from upcard.tables.actor import Role as TableRole
+from upcard.tables.commands import Actor as Signer
+from upcard.tables.commands import Role as TableRole
 from upcard.tables.state import Table
 from upcard.units import show_cents, show_meter, whole_cents
 from upcard.web.act_codec import OfferedAct
+from upcard.web.projection import StateSnapshot
 from upcard.web.router import Who
-from upcard.web.state_snapshot import StateSnapshot
-from upcard.web.views.citation import Why, why
 from upcard.web.views.house_actions import HouseAction, levers, shift, trays
-from upcard.web.views.limits import Liability, TableBasics, liability_document
-from upcard.web.views.slips import Slip, may_sign, slip_document
+from upcard.web.views.jackpots import Liability, TableBasics, liability_document
+from upcard.web.views.money_reports import Slip, may_sign, slip_document
+from upcard.web.views.payments import Why, why
 from upcard.web.views.supervisor import Alert, alerts
 from upcard.web.views.table import posted_signs
 

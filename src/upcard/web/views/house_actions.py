@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from upcard.document import doc, one_of
+from upcard.money.cage import unfinished
 from upcard.money.jackpot_end import petition_ways
 from upcard.money.link import Link, Member
-from upcard.money.shift import unfinished
 from upcard.rules.house import House
 from upcard.rules.jackpot import ORDERED, jackpots_of, show_rate
 from upcard.units import show_cents
 from upcard.web.act_codec import OfferedAct
-from upcard.web.state_snapshot import StateSnapshot
+from upcard.web.projection import StateSnapshot
 
 
 class Field(TypedDict):

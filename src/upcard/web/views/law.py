@@ -10,12 +10,11 @@ from typing import Annotated, Any, TypedDict
 
 from msgspec import Meta
 
-import upcard.law.trace_evidence as where
+import upcard.law.trace as where
 from upcard.document import EditionId, Game, Hash, Value, doc, one_of
 from upcard.law import Edition, edition, editions
 from upcard.law.clause import DUTIES, Duty
-from upcard.law.diff import compare
-from upcard.law.document import in_force, plain, shown
+from upcard.law.document import compare, in_force, plain, shown
 from upcard.law.sentence import KEPT, Kept, document, sentences
 from upcard.rules.table import TableRules
 

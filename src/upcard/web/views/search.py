@@ -16,12 +16,10 @@ from upcard.cards import parse_card, pretty
 from upcard.document import doc, either
 from upcard.errors import Refused
 from upcard.rules.house import House
-from upcard.store.entry import Entry
-from upcard.store.store import Reading
+from upcard.store.store import Entry, Reading
 from upcard.units import parse_cents, typed_amount
 from upcard.web.views.disclosure import Disclosure
-from upcard.web.views.entries import HiddenEntry, OpenEntry, entry_document, shown_event
-from upcard.web.views.entry_narration import Teller, Told, kind_of
+from upcard.web.views.entries import HiddenEntry, OpenEntry, Teller, Told, entry_document, kind_of, shown_event
 
 FoundEntry: TypeAlias = Annotated[Any, either(OpenEntry, HiddenEntry)]
 

@@ -19,17 +19,14 @@ from upcard.tables.next_step import guide
 from upcard.tables.options import Options, options
 from upcard.units import show_cents
 from upcard.web.act_codec import OfferedAct
-from upcard.web.state_snapshot import StateSnapshot
+from upcard.web.projection import StateSnapshot
 from upcard.web.views import actions
 from upcard.web.views.award import Award, award_document
-from upcard.web.views.choice import Choice
-from upcard.web.views.citation import Why, why
-from upcard.web.views.correction_actions import corrections
-from upcard.web.views.irregularity_actions import Irregularity, irregularities
-from upcard.web.views.jackpots import Hit, hit_document
-from upcard.web.views.limits import Liability, liability_document
-from upcard.web.views.slips import Slip, signatures_wanted, slip_document
-from upcard.web.views.waiting import held_up, hits_at, reportable, waited_for
+from upcard.web.views.correction_actions import corrections, held_up, hits_at, reportable, waited_for
+from upcard.web.views.irregularity_actions import Choice, Irregularity, irregularities
+from upcard.web.views.jackpots import Hit, Liability, hit_document, liability_document
+from upcard.web.views.money_reports import Slip, signatures_wanted, slip_document
+from upcard.web.views.payments import Why, why
 
 
 class Call(TypedDict):

@@ -14,9 +14,9 @@ from upcard.audit.shuffles.document import Fairness
 from upcard.document import CardText, Clock, Game, Lamp, Phase, SeatState, SignedMoney, Stub, doc, either, one_of
 from upcard.exact.warnings import posted_return
 from upcard.games.game import game_of
-from upcard.games.scene import Scene
+from upcard.games.option import Scene
 from upcard.journal.casino import OUTDATED
-from upcard.present.labels import LAMPS, STRIP
+from upcard.present.payment import LAMPS, STRIP
 from upcard.present.table_document import (
     DealerHand,
     DeckShown,
@@ -31,24 +31,27 @@ from upcard.present.table_document import (
 from upcard.rules.table import TableRules
 from upcard.tables import Actor, Table, signs, view
 from upcard.tables.next_step import guide
-from upcard.tables.options import Options, options
-from upcard.tables.procedure import stub_count_every
+from upcard.tables.options import Options, TableView, options
+from upcard.tables.procedure import described, stranded, stub_count_every
 from upcard.tables.signs import Sign as TableSign
-from upcard.tables.step_lines import described
-from upcard.tables.stranded import stranded
-from upcard.tables.view import TableView
-from upcard.web.state_snapshot import StateSnapshot
+from upcard.web.projection import StateSnapshot
 from upcard.web.views import actions
 from upcard.web.views.actions import NextStep, WagerOffer
-from upcard.web.views.choice import Choice, seating
-from upcard.web.views.citation import Why, why
-from upcard.web.views.correction_actions import keyed_again, with_a_supervisor
-from upcard.web.views.irregularity_actions import Irregularity, irregularities
-from upcard.web.views.jackpots import Hit, Jackpot, Meter, hit_document, jackpot_document, meters
-from upcard.web.views.limits import Liability, TableBasics, liability_document
-from upcard.web.views.payments import Pay, PaymentLine, Receipt, pay_document, payment_document, receipt
-from upcard.web.views.slips import to_sign
-from upcard.web.views.waiting import held_up, hits_at, reportable, waited_for
+from upcard.web.views.correction_actions import held_up, hits_at, keyed_again, reportable, waited_for, with_a_supervisor
+from upcard.web.views.irregularity_actions import Choice, Irregularity, irregularities, seating
+from upcard.web.views.jackpots import (
+    Hit,
+    Jackpot,
+    Liability,
+    Meter,
+    TableBasics,
+    hit_document,
+    jackpot_document,
+    liability_document,
+    meters,
+)
+from upcard.web.views.money_reports import to_sign
+from upcard.web.views.payments import Pay, PaymentLine, Receipt, Why, pay_document, payment_document, receipt, why
 
 
 class PlayerStep(TypedDict):

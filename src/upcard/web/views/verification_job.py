@@ -18,7 +18,7 @@ from upcard.audit.replay import STRIDE, Otherwise, replay
 from upcard.document import Hash, Time, doc, one_of
 from upcard.journal.floor import now
 from upcard.journal.proof import Bad, Vouched, at_one_moment, attested, compare_approvals, public_key, verify
-from upcard.people.approval import read_approvals
+from upcard.people.person import read_approvals
 from upcard.store.store import StoreError
 
 

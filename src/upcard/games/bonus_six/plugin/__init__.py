@@ -7,7 +7,6 @@ from upcard.games.bonus_six.plugin import exercises
 from upcard.games.bonus_six.plugin.bot import choose, choose_for_absent, covered, laid, mishaps, to_price, wagers
 from upcard.games.bonus_six.plugin.narration import narrate
 from upcard.games.bonus_six.plugin.next_step import next_step
-from upcard.games.bonus_six.plugin.recorded import recorded
 from upcard.games.bonus_six.plugin.signs import signs
 from upcard.games.bonus_six.plugin.table_commands import (
     FACTS,
@@ -22,6 +21,7 @@ from upcard.games.bonus_six.plugin.table_commands import (
     documents,
     due,
     offered,
+    recorded,
     report,
     settled_by,
     stranded,

@@ -11,7 +11,7 @@ from typing import Any
 from upcard.cards import Card, below
 from upcard.games.bonus_six import commands as c
 from upcard.games.bonus_six.round import OFF_TABLE, Round, Seat, to_decide
-from upcard.games.bot_plan import DOLLAR, first_ante
+from upcard.games.option import DOLLAR, first_ante
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.table import TableRules
 from upcard.tables.state import Table

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from upcard.cards import Card, Category, below, best_of_six, category, rank_five
-from upcard.cards.random_choice import pick
-from upcard.cards.random_hand import from_pair, hand_of, some, whole, whole_deck
+from upcard.cards.random_hand import from_pair, hand_of, pick, some, whole, whole_deck
 from upcard.games import bonus_six as six
 from upcard.games.bonus_six.round import Round
-from upcard.games.exercise import DOLLAR, Place, Plan, Situation
 from upcard.games.payment import Payment
+from upcard.games.play_round import DOLLAR, Place, Plan, Situation
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.units import Award
 

@@ -7,8 +7,7 @@ from typing import assert_never
 from upcard.cards import describe, pretty
 from upcard.games.bonus_six import events as e
 from upcard.games.bonus_six.round import Round
-from upcard.present.payment import wager_name
-from upcard.present.sentence import Sentence, cards, count, money
+from upcard.present.payment import Sentence, cards, count, money, wager_name
 from upcard.rules.bonus_six import BonusSixRules
 
 PLACED_UNDER = {"ante": "ante_required", "insurance": "insurance_divisor", "tip": "tip_with_ante"}

@@ -8,7 +8,7 @@ from upcard.games.bonus_six.phases import DEALT_BY, DECIDED_BY, SHOWN_BY
 from upcard.games.bonus_six.round import Round, to_decide, to_judge, to_verify
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
-from upcard.tables.due import first_rule, says
+from upcard.tables.commands import first_rule, says
 from upcard.tables.next_step import PLAYERS, Next
 from upcard.tables.state import Table
 

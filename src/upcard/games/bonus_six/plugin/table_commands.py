@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -11,21 +11,22 @@ from upcard.games.bonus_six import commands as six
 from upcard.games.bonus_six import events as se
 from upcard.games.bonus_six.decide import IRREGULARITIES
 from upcard.games.bonus_six.phases import DEALT_BY, DECIDED_BY, SHOWN_BY
-from upcard.games.bonus_six.round import Round, Seat, to_verify
+from upcard.games.bonus_six.round import OFF_TABLE, Round, Seat, to_verify
+from upcard.games.bonus_six.round_document import written
+from upcard.games.bonus_six.view import view
 from upcard.games.option import Option
+from upcard.games.payment import Meter
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as e
-from upcard.tables.actor import DEALER, STAFF, Role
+from upcard.tables.commands import DEALER, STAFF, Due, Role, first_rule, refuse
 from upcard.tables.deck import deal_first
 from upcard.tables.devices import ready_to_deal
-from upcard.tables.due import Due, first_rule, refuse
 from upcard.tables.preconditions import check_role
+from upcard.tables.procedure import StepContext, Stranded, Values, turned_up
 from upcard.tables.round_commands import played
 from upcard.tables.state import Table
-from upcard.tables.step_lines import StepContext, Values, turned_up
-from upcard.tables.stranded import Stranded
 
 Events = tuple[e.Event, ...]
 
@@ -185,3 +186,32 @@ FACTS: dict[str, Callable[[StepContext], Values]] = {
     "hand": _hand,
     "offers": lambda moment: ("insurance", "tip"),
 }
+
+
+# ---- A round as `upcard settle` reads it, from what a journal tells ----------------------------------------
+# in play, only the cards that lie face up.
+
+
+def recorded(
+    rules: BonusSixRules, round: Round, meters: Mapping[str, Meter], events: Sequence[e.Event], *, over: bool
+) -> dict[str, Any]:
+    """The round, and nothing of it before the community card is turned."""
+    seen = view(rules, round, "surveillance")
+    community = round.community if over else seen.community
+    if community is None:
+        return {"edition": rules.edition.id, "house": rules.elections, "community": None, "seats": {}}
+    seats = {
+        n: replace(seat, cards=tuple(card for card in seen.seats[n].cards if card is not None))
+        for n, seat in round.seats.items()
+    }
+    document = written(rules, replace(round, community=community, seats=seats), meters)
+    for number, seat in round.seats.items():
+        found = document["seats"][str(number)]
+        off_table = seat.void == "card_off_table"
+        if off_table:
+            found["irregularity"] = OFF_TABLE
+        if seat.void is not None and over and (round.keyed or not off_table):
+            found["cards"] = []  # they do not count, and what was keyed may lie elsewhere
+        elif not off_table and len(found["cards"]) < seat.count:
+            del found["cards"]  # nobody keyed them all
+    return document

@@ -16,12 +16,8 @@ from upcard.games.caribbean_stud.plugin.bot import (
     wagers,
 )
 from upcard.games.caribbean_stud.plugin.narration import narrate
-from upcard.games.caribbean_stud.plugin.next_step import next_step
-from upcard.games.caribbean_stud.plugin.procedure import accepted_chips, due
-from upcard.games.caribbean_stud.plugin.recorded import recorded
+from upcard.games.caribbean_stud.plugin.next_step import FACTS, accepted_chips, by_hand, due, next_step, wagers_of
 from upcard.games.caribbean_stud.plugin.signs import signs
-from upcard.games.caribbean_stud.plugin.step_facts import FACTS, by_hand, wagers_of
-from upcard.games.caribbean_stud.plugin.stranded import stranded
 from upcard.games.caribbean_stud.plugin.table_commands import (
     VOID,
     acting,
@@ -32,11 +28,12 @@ from upcard.games.caribbean_stud.plugin.table_commands import (
     decided_under,
     documents,
     offered,
+    recorded,
     report,
     voids,
     why_kept,
 )
-from upcard.games.caribbean_stud.plugin.table_effects import table_after
+from upcard.games.caribbean_stud.plugin.table_effects import stranded, table_after
 from upcard.games.caribbean_stud.wagers import OFFERED_BY
 
 DECISIONS = ("Fold", "Bet")

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from upcard.cards import Category, below, parse_cards, rank_five
-from upcard.games.bot_plan import SIDES, first_ante
 from upcard.games.caribbean_stud import commands as c
-from upcard.games.caribbean_stud.cover_all import column
 from upcard.games.caribbean_stud.decide import undecided
+from upcard.games.caribbean_stud.five_card import column
 from upcard.games.caribbean_stud.irregularity import IN_THE_DEAL, IRREGULARITIES, Irregularity, voids_round
 from upcard.games.caribbean_stud.round import Round, Seat
 from upcard.games.caribbean_stud.wagers import listed, most
+from upcard.games.option import SIDES, first_ante
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.tables.dealing import AUTOMATED_SHOE

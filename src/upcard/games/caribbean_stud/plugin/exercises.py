@@ -6,16 +6,14 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from upcard.cards import Card, Category, below, pretty, rank_five
-from upcard.cards.random_choice import pick
-from upcard.cards.random_hand import from_pair, hand_of, plain, same_ranks, some, whole, whole_deck
+from upcard.cards.random_hand import from_pair, hand_of, pick, plain, same_ranks, some, whole, whole_deck
 from upcard.games import caribbean_stud as stud
-from upcard.games.caribbean_stud.cover_all import column
-from upcard.games.caribbean_stud.qualifying import qualifies
+from upcard.games.caribbean_stud.five_card import column
+from upcard.games.caribbean_stud.main_wagers import qualifies
 from upcard.games.caribbean_stud.round import Round, Seat
 from upcard.games.caribbean_stud.wagers import most
-from upcard.games.exercise import DOLLAR, Place, Plan, Situation
-from upcard.games.meter import Meter
-from upcard.games.payment import Payment
+from upcard.games.payment import Meter, Payment
+from upcard.games.play_round import DOLLAR, Place, Plan, Situation
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.units import Award, micros

@@ -9,10 +9,9 @@ from upcard.games.caribbean_stud import events as e
 from upcard.games.caribbean_stud.plugin.award_procedure import settled_under
 from upcard.games.caribbean_stud.round import Round, Step
 from upcard.games.payment import Payment
-from upcard.present.payment import wager_name
-from upcard.present.sentence import Sentence, cards, count, known, money
+from upcard.present.payment import Sentence, cards, count, known, money, wager_name
 from upcard.rules.caribbean_stud import CaribbeanStudRules
-from upcard.rules.dealing import DealingMethod
+from upcard.rules.table import DealingMethod
 
 COUPONS = {"match_play": "a match play coupon", "progressive": "a progressive coupon"}
 IRREGULAR = {

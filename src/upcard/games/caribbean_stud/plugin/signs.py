@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from upcard.cards import Category, rank_plural
-from upcard.games.caribbean_stud.cover_all import AFTER_FOLD, column
+from upcard.games.caribbean_stud.five_card import AFTER_FOLD, column
 from upcard.games.caribbean_stud.round import Round
-from upcard.law.implements import plays
+from upcard.law.registry import plays
 from upcard.rules.caribbean_stud import DRAWS, BonusTable, CaribbeanStudRules
 from upcard.rules.caribbean_stud.progressive import Schedule
 from upcard.rules.table import TableRules

@@ -8,25 +8,24 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from upcard.cards import DECK, below
-from upcard.cards.random_choice import mixed, pick
+from upcard.cards.random_hand import mixed, pick
 from upcard.errors import Refused
-from upcard.games.exercise import Place, Plan
 from upcard.games.game import game_of
-from upcard.present.sentence import money
+from upcard.games.play_round import Place, Plan
+from upcard.present.payment import money
 from upcard.present.table_document import phase_words
 from upcard.rules.table import TableRules
 from upcard.tables import Actor
 from upcard.tables import commands as c
 from upcard.tables import events as e
+from upcard.tables.commands import says
 from upcard.tables.dealing import AUTOMATED_SHOE
-from upcard.tables.due import says
 from upcard.tables.next_step import guide
 from upcard.tables.procedure import counts_shuffles
 from upcard.units import show_cents
 from upcard.web.training.model import Exercise, Ticket, Wrong, arranged
-from upcard.web.training.scripted_round import RoundMoment, Walk
-from upcard.web.training.table_view import picture
-from upcard.web.training.topics.sample_round import some_round
+from upcard.web.training.tables import RoundMoment, Walk, picture
+from upcard.web.training.topics.steps import some_round
 
 EFFECTS = {
     "hand": "That hand alone is void: its wagers go back, and the others play on",

@@ -6,20 +6,18 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from upcard.cards import below
-from upcard.cards.random_choice import mixed, pick
+from upcard.cards.random_hand import mixed, pick
 from upcard.errors import Refused
-from upcard.games.exercise import DOLLAR, Place
 from upcard.games.game import game_of
-from upcard.present.labels import WAGERS
-from upcard.present.sentence import money
+from upcard.games.play_round import DOLLAR, Place
+from upcard.present.payment import WAGERS, money
 from upcard.rules.table import TableRules
 from upcard.tables import Act, Actor, decide, due
 from upcard.tables import commands as c
-from upcard.tables.due import says
+from upcard.tables.commands import says
 from upcard.web.training.model import Exercise, Ticket, Wrong, arranged
-from upcard.web.training.scripted_round import RoundMoment, walked
-from upcard.web.training.table_view import picture
-from upcard.web.training.topics.sample_round import some_round
+from upcard.web.training.tables import RoundMoment, picture, walked
+from upcard.web.training.topics.steps import some_round
 
 TAKEN, REFUSED, ASKED = "It is taken", "It is refused", "It is taken if a supervisor agrees"
 

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from upcard.cards.random_choice import mixed
+from upcard.cards.random_hand import mixed
 from upcard.errors import Refused
-from upcard.games.exercise import Place
 from upcard.games.game import game_of
-from upcard.rules.game_rules import Rules
+from upcard.games.play_round import Place
+from upcard.rules.election import Rules
 from upcard.tables import Act, decide
 from upcard.tables import commands as c
-from upcard.tables.actor import Role
+from upcard.tables.commands import Role
 from upcard.tables.devices import DEVICES
 from upcard.tables.next_step import guide
 from upcard.web.training.model import Exercise, Ticket, Wrong, arranged
-from upcard.web.training.scripted_round import RoundMoment, walked
-from upcard.web.training.table_view import picture
-from upcard.web.training.topics.sample_round import some_round
-from upcard.web.training.topics.steps import grouped, in_group, label, name, people, takers
+from upcard.web.training.tables import RoundMoment, picture, walked
+from upcard.web.training.topics.steps import grouped, in_group, label, name, people, some_round, takers
 
 WHO: dict[frozenset[Role], str] = {
     frozenset({"dealer"}): "The dealer, and nobody else",

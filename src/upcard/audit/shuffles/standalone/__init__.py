@@ -1,1 +1,0 @@
-"""A verifier of one shuffle for strangers: one file of plain Python."""
