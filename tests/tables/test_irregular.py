@@ -108,15 +108,16 @@ WRONG: dict[str, tuple[str, ...]] = {
     "dealer-wrong-count": (*AFTER, "settling", "settled"),
 }
 
+UNDECIDED = (
+    "dealing", "taken back", "taken back late", "counted and taken back", "short", "completing", "stub out", "deciding",
+)  # fmt: skip
+
 MA = WRONG | {
     "dealer-short": (*AFTER, "settling", "settled"),
-    "hole-card-exposed": ("betting",),
-    "hole-card-exposed-late": (
-        "dealing", "taken back", "taken back late", "counted and taken back", "short", "completing", "stub out",
-        "deciding",
-    ),
+    "hole-card-exposed": ("betting", "closed", *UNDECIDED),
+    "hole-card-exposed-late": UNDECIDED,
     "face-up-card": ("dealing", "taken back", "completing", "completing late"),
-    "face-up-cards": ("dealing", "taken back", "completing", "completing late"),
+    "face-up-cards": ("dealing", "taken back", "completing", "completing late", "stub out", "deciding"),
     "card-drawn-in-error": ("closed", "dealing", "taken back", "short", "completing", "short late", "completing late"),
     "shoe-jam": tuple(moment for moment in REAL | SHORT if moment not in ("not ready", "betting", "settled")),
     "wrong-deck": (*AFTER, "settling", "settled"),
@@ -156,7 +157,8 @@ def check(t: TableRules, kinds: dict[str, tuple[str, ...]], moment: str, way: Wa
             shown |= {by.role for item in found if item["act"]["irregularity"] == kind}
         rules = [rule for rule in (known[kind],) if rule in t.edition.citations]
         assert clauses <= {None, *(t.rules.clause(rule) for rule in rules)}, (kind, moment)
-        alone = kind == "hole-card-exposed-late"
+        late = moment != "betting" if kind == "hole-card-exposed" else moment in ("stub out", "deciding")
+        alone = kind == "hole-card-exposed-late" or (kind in ("hole-card-exposed", "face-up-cards") and late)
         expected = ({"supervisor"} if alone else {by.role for by in STAFF}) if lawful else set()
         assert shown == expected, (kind, moment)
         if not (t.mode == "virtual" and kind in IMPOSSIBLE):

@@ -11,12 +11,10 @@ from upcard.games import caribbean_stud as stud
 from upcard.present.narration import at_table
 from upcard.tables import commands as c
 from upcard.tables import events as e
-from upcard.tables import options
 from upcard.tables.dealing import deal_command
 from upcard.tables.next_step import guide
 from upcard.tables.options import voids_late
 from upcard.web.views.actions import next_document
-from upcard.web.views.irregularity_actions import irregularities
 
 SEATS = {1: 5, 3: 5}
 UP = QUALIFIES[0]
@@ -124,28 +122,53 @@ def test_the_form_of_a_stub_count_wants_the_hands_once_one_was_found_wrong() -> 
 
 @pytest.mark.rule("wrong_deck", "player_wrong_count", "dealer_wrong_count", "dealer_completes_from")
 @pytest.mark.parametrize("found", ["player-wrong-count", "dealer-wrong-count", "dealer-short"])
-@pytest.mark.parametrize(("hands", "stage"), [(None, "withdrawn"), (15, "in play")])
-def test_a_hand_found_wrong_after_a_right_count_leaves_the_deck_only_where_the_hands_were_counted(
-    found: str, hands: int | None, stage: str
+@pytest.mark.parametrize("counted", ["alone", "with the hands"])
+@pytest.mark.parametrize(("hands", "whole"), [(14, False), (15, True), (16, False)])
+def test_a_hand_found_wrong_after_a_right_count_is_counted_with_the_others(
+    found: str, counted: str, hands: int, whole: bool
 ) -> None:
+    """A card may have gone to another hand: then one hand is void, or completed, and the deck is whole."""
     desk = dealing(Desk(massachusetts(None, mode="keyed")))
     desk.play(stud.DealUnseen(SEATS, 5, UP))
-    desk.act(c.CountStub(37, hands=hands))
+    desk.act(c.CountStub(37, hands=15 if counted == "with the hands" else None))
+    desk.play(stud.Report(found, 1 if found.startswith("player") else 0), SUE)
     assert desk.table.deck.stage == "in play"
-    may = options(desk.t, desk.table, SUE)
-    told = {line["act"]["irregularity"]: line["effect"] for line in irregularities(desk.t, desk.table, SUE, may)}
-    assert (found in told) == (hands is not None)
-    assert "The deck leaves the table" in told["wrong-deck"]
-    report = stud.Report(found, 1 if found.startswith("player") else 0)
-    if hands is None:
-        error = desk.refused(c.Play(report), SUE)
-        assert (error.clause, "report wrong-deck" in error.because) == ("ma-7(g)(2)", True)
-        report = stud.Report("wrong-deck")
-    desk.play(report, SUE)
-    assert desk.table.deck.stage == stage
-    assert desk.rules(e.DeckWithdrawn) == ["wrong_deck"] * (hands is None)
-    if hands is None:
-        assert (desk.stud.phase, desk.stud.void) == ("settled", "wrong_deck"), "no hand stands on a deck that is gone"
+    completed = found == "dealer-short"
+    if completed:
+        desk.act(c.DealCards("left"))
+        desk.play(stud.CompleteDealer(None))
+    if counted == "with the hands":
+        assert desk.steps == []
+        return
+    assert desk.steps == ["CountStub"]
+    assert desk.refused(c.RackStub()).clause == "ma-7(g)"
+    assert "hands: a hand was found" in desk.refused(c.CountStub(37)).because
+    kinds = [type(event).__name__ for event in desk.act(c.CountStub(37 - completed, hands=hands + completed))]
+    assert ("DeckWithdrawn" in kinds, desk.table.deck.stage) == (not whole, "in play" if whole else "withdrawn")
+    alone = found == "dealer-wrong-count"
+    assert (desk.stud.void is None) == (whole and not alone)
+    assert desk.table.stub == "racked"
+
+
+@pytest.mark.rule("player_wrong_count", "misdealt_deck_total")
+def test_a_card_that_went_to_another_hand_takes_nothing_from_a_third() -> None:
+    """Six cards here and four there: those two hands are void, the third is paid, and the deck stays."""
+    desk = Desk(massachusetts(None, mode="keyed")).open(1, 2, 3).ready().bets(1, 2, 3).deal()
+    desk.play(stud.DealUnseen({1: 5, 2: 5, 3: 5}, 5, UP))
+    desk.act(c.CountStub(32))
+    desk.decide()
+    for seat in (1, 2):
+        desk.play(stud.Report("player-wrong-count", seat), SUE)
+        if seat == 1:
+            desk.act(c.CountStub(32, hands=20))
+    assert desk.steps == []
+    desk.play(stud.Reveal(QUALIFIES))
+    desk.play(stud.ShowHand(3, hand("Qs Qh Qd 8c 2s")))
+    desk.settle()
+    paid = {line.wager: (line.result, line.paid) for line in desk.stud.payments if line.seat == 3}
+    assert {wager: result for wager, (result, _) in paid.items()} == {"ante": "win", "bet": "win"}
+    assert {line.result for line in desk.stud.payments if line.seat in (1, 2)} == {"void"}
+    assert desk.table.deck.stage == "in play"
 
 
 @pytest.mark.rule("wrong_deck", "single_deck")

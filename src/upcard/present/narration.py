@@ -256,9 +256,9 @@ def _payments(round: Any, event: Any, name: str) -> list[Sentence]:
 
 
 _InCourse = (
-    e.ChipsCounted | e.CardsLeftDeck | e.StubRacked | e.StubCounted | e.WinnerKeyed | e.SupervisorCalled
-    | e.CallAnswered | e.CallEnded | e.StepDone | e.DocumentsOpened | e.AwardDocumented | e.HandLeftExposed
-    | e.RoundReconciled
+    e.ChipsCounted | e.CardsLeftDeck | e.StubRacked | e.StubCounted | e.StubTakenBack | e.WinnerKeyed
+    | e.SupervisorCalled | e.CallAnswered | e.CallEnded | e.StepDone | e.DocumentsOpened | e.AwardDocumented
+    | e.HandLeftExposed | e.RoundReconciled
 )  # fmt: skip
 
 
@@ -274,6 +274,10 @@ def _in_course(event: _InCourse) -> tuple[Sentence, ...]:
             return (Sentence(f"Cards leave the {event.deck} deck{drawn}{held}."),)
         case e.StubRacked():
             return (Sentence("The stub is racked unseen.", event.rule),)
+        case e.StubTakenBack():
+            return (
+                Sentence("The stub is taken out of the rack, to be counted with the cards of all hands.", event.rule),
+            )
         case e.StubCounted():
             counted = f"The stub is counted: {count(event.cards, 'card')}"
             if isinstance(event.in_all, int):

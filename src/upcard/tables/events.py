@@ -165,6 +165,12 @@ class StubCounted(_Event, frozen=True, tag=True):
     in_all: int | msgspec.UnsetType = msgspec.UNSET
 
 
+class StubTakenBack(_Event, frozen=True, tag=True):
+    """The stub, which was counted without the hands, comes out of the rack and is counted with them."""
+
+    rule: str
+
+
 class WinnerKeyed(_Event, frozen=True, tag=True):
     """The winner key of a seat is lit, or off again."""
 
@@ -249,9 +255,9 @@ class Played(_Event, frozen=True, tag=True, omit_defaults=True):
 Event: TypeAlias = (
     TableOpened | TableClosed | DealerRelieved | DeckStaged | DeckShuffled | DeckCounted | ShufflerJammed | DeckCut
     | RecutOrdered | DeckWithdrawn | DeckRemoved | CardsSpreadIdle | DeviceInstalled | DeviceRemoved | DealingChanged
-    | SeatTaken | SeatLeft | ChipsCounted | CardsLeftDeck | StubRacked | StubCounted | WinnerKeyed | SupervisorCalled
-    | CallAnswered | CallEnded | StepDone | DocumentsOpened | AwardDocumented | HandLeftExposed | CardsRacked
-    | RoundReconciled | Played
+    | SeatTaken | SeatLeft | ChipsCounted | CardsLeftDeck | StubRacked | StubCounted | StubTakenBack | WinnerKeyed
+    | SupervisorCalled | CallAnswered | CallEnded | StepDone | DocumentsOpened | AwardDocumented | HandLeftExposed
+    | CardsRacked | RoundReconciled | Played
 )  # fmt: skip
 
 

@@ -18,7 +18,7 @@ from upcard.tables import commands as c
 from upcard.tables.commands import DEALER, FLOORPERSON, STAFF, Due, Role, first_rule
 from upcard.tables.dealing import Obstacle, dealing_of, idle_step, obstacle, shuffle_method, wagers_wait
 from upcard.tables.options import SEAT_STEPS
-from upcard.tables.preconditions import racked_besides
+from upcard.tables.preconditions import RACKED, TO_SHUFFLE, besides
 from upcard.tables.procedure import (
     Line,
     StepContext,
@@ -90,8 +90,9 @@ def following(t: TableRules, table: Table) -> Next | None:
     if wagers_wait(table) and (stands := obstacle(t, table)) is not None:
         return _remedied(stands)
     waiting = due(t, table)[:1]
-    if waiting[0].act in RACKING if waiting else round.phase in ("closed", "settled"):
-        for racked in racked_besides(t, table):
+    racking = bool(waiting) and waiting[0].act in RACKING
+    if racking or (not waiting and round.phase in ("closed", "settled")):
+        for racked in besides(t, table, RACKED if racking else TO_SHUFFLE):
             name = in_shuffler(t, table) or racked
             shuffled = deck_step(t, table, name)
             assert shuffled is not None

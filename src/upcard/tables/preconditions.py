@@ -45,18 +45,30 @@ def due_now(t: TableRules, table: Table, act: c.Act, rule: str, seat: int = 0) -
     raise refuse(t, first.rule, f"{_named(first)} comes first")
 
 
-def racked_besides(t: TableRules, table: Table) -> list[str]:
-    """The decks that are shuffled before the present one is dealt, or its cards go to the rack: used, or jammed."""
+RACKED, TO_SHUFFLE = ("racked",), ("racked", "washed")
+"""Stages of a deck in the rack; and of one that is to be shuffled, which a jam may have left in the shuffler."""
+
+
+def besides(t: TableRules, table: Table, stages: tuple[str, ...]) -> list[str]:
+    """The decks besides the present one that stand at one of these stages, where two alternate."""
     if not says(t, "racked_decks_at_once"):
         return []
-    return [name for name, deck in table.decks.items() if deck.stage in ("racked", "washed") and name != table.current]
+    return [name for name, deck in table.decks.items() if deck.stage in stages and name != table.current]
 
 
 def one_deck_racked(t: TableRules, table: Table) -> None:
     """Refuses cards of a second deck in the rack."""
-    if waiting := racked_besides(t, table):
-        where = "is still in the rack" if table.decks[waiting[0]].stage == "racked" else "is not shuffled again"
-        raise refuse(t, "racked_decks_at_once", f"the {waiting[0]} deck {where}: it is shuffled first")
+    if waiting := besides(t, table, RACKED):
+        because = f"the {waiting[0]} deck is still in the rack: it is shuffled first"
+        raise refuse(t, "racked_decks_at_once", because)
+
+
+def other_is_shuffled(t: TableRules, table: Table) -> None:
+    """Refuses to deal one deck while the other waits to be shuffled."""
+    one_deck_racked(t, table)
+    if waiting := besides(t, table, TO_SHUFFLE):
+        because = f"the {waiting[0]} deck is not shuffled again: it is shuffled first"
+        raise refuse(t, "racked_decks_at_once", because)
 
 
 def _named(step: Due) -> str:

@@ -13,9 +13,9 @@ from upcard.tables import events as e
 from upcard.tables.commands import DEALER, SUPERVISOR, refuse, says
 from upcard.tables.dealing import dealing_of, obstacle
 from upcard.tables.devices import ready_to_deal
-from upcard.tables.preconditions import check_role, nothing_due, one_deck_racked
+from upcard.tables.preconditions import check_role, nothing_due, one_deck_racked, other_is_shuffled
 from upcard.tables.procedure import broken_off, check_taken, due, stranded, taken_back_for
-from upcard.tables.state import Table
+from upcard.tables.state import COUNT_WITH_HANDS, Table
 
 Events = tuple[e.Event, ...]
 
@@ -206,7 +206,7 @@ def deal(t: TableRules, table: Table, command: c.DealCards) -> Events:
     if round.phase == "closed" and not table.drawn:
         ready_to_deal(t, table)
         _none_stranded(t, table)
-        one_deck_racked(t, table)
+        other_is_shuffled(t, table)
     dealing = dealing_of(t, table)
     held = command.holding_hand or "" if dealing is not None and dealing.needs_rule is not None else ""
     left = e.CardsLeftDeck(table.current, command.drawing_hand or "", held)
@@ -244,7 +244,7 @@ def rack_or_count(t: TableRules, table: Table, act: c.Act, command: c.RackStub |
 
 def hands_counted_too(t: TableRules, table: Table) -> bool:
     """Whether a hand was found to hold a wrong number of cards, so that the stub alone tells nothing."""
-    return bool(table.round.miscounted(says(t, "hand_size")))
+    return table.since_count == COUNT_WITH_HANDS or bool(table.round.miscounted(says(t, "hand_size")))
 
 
 def _counted(t: TableRules, table: Table, command: c.CountStub) -> Events:
@@ -272,8 +272,13 @@ def _counted(t: TableRules, table: Table, command: c.CountStub) -> Events:
         total = whole
     misdealt = (command.misdealt or hands != dealt) and "stub count" in (says(t, "misdeal_found_at") or ())
     counted = e.StubCounted(command.cards, total, "misdeal_found_at" if misdealt else "stub_count_wrong", told, in_all)
-    void = played(t, table, game_of(t).core.Report("stub-count")) if round.phase in ("deciding", "decided") else ()
+    void = played(t, table, game_of(t).core.Report(_wrong_count(round.phase))) if round.void is None else ()
     stays = misdealt and whole == says(t, "misdealt_deck_total")
     rule = "misdealt_deck_total" if misdealt else "stub_count_wrong"
     withdrawn = () if stays or table.deck.stage == "withdrawn" else (e.DeckWithdrawn(table.current, rule),)
     return (counted, *void, *withdrawn)
+
+
+def _wrong_count(phase: str) -> str:
+    """As what a wrong count is told of a round: before the hole cards are turned up, or later."""
+    return "stub-count" if phase in ("deciding", "decided") else "wrong-deck"

@@ -19,6 +19,8 @@ DEALER = 0
 
 COUNT_AGAIN = 1_000
 """More rounds than any law lets pass without a count of the stub."""
+COUNT_WITH_HANDS = COUNT_AGAIN + 1
+"""The same, where the cards of the hands are counted with it."""
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -237,6 +239,8 @@ def _after(table: Table, event: e.Event) -> Table:
             counts = {**table.uncounted, table.counted_as: 0}
             counted = event.hands is not UNSET
             return replace(table, stub="racked", since_count=0, uncounted=counts, hands_counted=counted)
+        case e.StubTakenBack():
+            return replace(table, stub="out", since_count=COUNT_WITH_HANDS)
         case e.WinnerKeyed():
             others = tuple(n for n in table.winners if n != event.seat)
             return replace(table, winners=(*others, event.seat) if event.lit else others)

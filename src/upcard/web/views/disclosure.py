@@ -311,6 +311,7 @@ HARMLESS: dict[str, str] = {
     "ChipsCounted": "chips accepted rule",
     "CardsLeftDeck": "deck drawing_hand holding_hand",
     "StubRacked": "rule",
+    "StubTakenBack": "rule",
     "StubCounted": "cards total rule hands in_all",
     "WinnerKeyed": "seat lit rule",
     "SupervisorCalled": "rule seat stands",

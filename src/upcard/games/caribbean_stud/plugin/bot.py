@@ -10,6 +10,7 @@ from upcard.games.caribbean_stud import commands as c
 from upcard.games.caribbean_stud.decide import undecided
 from upcard.games.caribbean_stud.five_card import column
 from upcard.games.caribbean_stud.irregularity import IN_THE_DEAL, IRREGULARITIES, Irregularity, voids_round
+from upcard.games.caribbean_stud.plugin.table_commands import TOLD_LATE
 from upcard.games.caribbean_stud.round import Round, Seat
 from upcard.games.caribbean_stud.wagers import listed, most
 from upcard.games.option import SIDES, first_ante
@@ -112,6 +113,7 @@ def mishaps(t: TableRules) -> Iterator[tuple[str, str, str, bool]]:
             role = "supervisor" if known.kind == "hole-card-exposed-late" else "dealer"
             for phase in known.phases:
                 late = phase not in IN_THE_DEAL and known.kind == "shoe-jam"  # the system knows that all were dealt
+                late |= phase in TOLD_LATE.get(known.kind, ())
                 if phase != "short" and not late and (known.kind, phase) != ("hole-card-exposed-late", "closed"):
                     yield known.kind, phase, role, False
 

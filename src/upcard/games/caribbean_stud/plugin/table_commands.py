@@ -134,11 +134,18 @@ def voids(round: Round, event: Any) -> bool:
     return isinstance(event, VOID) or (bool(round.order) and isinstance(event, se.DealerFellShort))
 
 
+TOLD_LATE = {"hole-card-exposed": ("closed", "short", "deciding"), "face-up-cards": ("deciding",)}
+"""What voids every hand and may be told later than it happened, and in which phases it is late."""
+
+
 def report(t: TableRules, table: Table, act: c.Act, command: stud.Report) -> Events:
     """Something went wrong: it is said at once, whatever else is due."""
     irregularity(t.rules, command.irregularity)  # one that the edition does not know is refused before anything else
     if command.irregularity == "hole-card-exposed-late" and act.by.role not in SUPERVISOR:
         raise refuse(t, "exposed_hole_card", "whether the round goes on is a supervisor's recorded decision")
+    if table.round.phase in TOLD_LATE.get(command.irregularity, ()) and act.by.role not in SUPERVISOR:
+        rule = irregularity(t.rules, command.irregularity).rule
+        raise refuse(t, rule, "a supervisor tells afterwards what voids every hand")
     check_role(t, act, STAFF, None)
     _can_have_happened(t, table, command.irregularity)
     match command.irregularity:
@@ -152,9 +159,7 @@ def report(t: TableRules, table: Table, act: c.Act, command: stud.Report) -> Eve
         case "face-up-card" if table.discarded >= (says(t, "face_up_card") or 0):
             return played(t, table, stud.Report("face-up-cards"))
         case "player-wrong-count" | "dealer-wrong-count" | "dealer-short" if _stub_alone_counted(t, table):
-            played(t, table, command)  # what stands against it by itself is said first
-            because = "the stub was counted as right, so that with a wrong hand the cards are not 52: report wrong-deck"
-            raise refuse(t, "wrong_deck", because)
+            return (*played(t, table, command), e.StubTakenBack("full_count_racked"))
         case "wrong-deck":
             gone = table.deck.stage == "withdrawn"
             return (*played(t, table, command), *(() if gone else (e.DeckWithdrawn(table.current, "wrong_deck"),)))
@@ -167,7 +172,7 @@ def report(t: TableRules, table: Table, act: c.Act, command: stud.Report) -> Eve
 
 
 def _stub_alone_counted(t: TableRules, table: Table) -> bool:
-    """Whether the stub was right with hands that nobody counted: with a wrong hand the deck is not whole."""
+    """Whether the stub was counted as right without the hands, so that a wrong hand leaves the deck in doubt."""
     counted = table.stub == "racked" and not table.since_count and not table.hands_counted
     return counted and table.deck.stage == "in play" and says(t, "wrong_deck") is not None
 
@@ -184,17 +189,17 @@ def _can_have_happened(t: TableRules, table: Table, kind: str) -> None:
     if found is None or found.rule not in t.edition.citations:
         return
     match kind, phase:
-        case "hole-card-exposed", _ if table.deck.stage != "ready":
+        case "hole-card-exposed", "betting" if table.deck.stage != "ready":
             because = "no hole card has been dealt: the deck is not ready"
         case "hole-card-exposed-late", "closed" if not table.drawn:
             because = "no hole card has been dealt: no card has left the deck"
-        case "hole-card-exposed-late", "short" if not undecided(table.round):
+        case "hole-card-exposed" | "hole-card-exposed-late", "short" if not undecided(table.round):
             because = "everybody has decided: the round goes on"
         case "face-up-card" | "face-up-cards" | "card-drawn-in-error", "closed" if table.stub_taken:
             because = "the dealing is over: what is left of the deck has been taken away"
         case "shoe-jam", _ if counted_whole(table):
             because = "the cards were counted, so the shoe has dealt them all"
-        case "face-up-card" | "face-up-cards", _ if t.mode == "keyed" and not table.drawn:
+        case "face-up-card" | "face-up-cards", "closed" | "short" if t.mode == "keyed" and not table.drawn:
             lacks = "the one that completes the dealer's hand is not yet"
             left = lacks if phase == "short" else "none has left the deck"
             because = f"a card is found face up while cards are being dealt, and {left}"
