@@ -185,7 +185,7 @@ def test_what_the_money_does_not_cover_is_not_offered(play: Play) -> None:
     keys = ["10", "y", "n", "b", "b", "d", "q"]
     rich, poor = (play("--edition", "sd-bonus6", "--seed", "3", "--bankroll", sum, keys=keys) for sum in ("45", "44"))
     assert "[d] Discard  [c] Bonus card $10" in rich.out
-    assert "[d] Discard  [?] rules" in poor.out
+    assert "[d] Discard  [a] advice  [?] rules" in poor.out
     assert rich.balance[2] == poor.balance[2] == -3500
 
 
