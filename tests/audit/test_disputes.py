@@ -9,8 +9,8 @@ from tests.audit.journals import STEPS, Memory, Night, irregular_night, stories,
 from tests.audit.keyed import KeyedTable
 from tests.money.pit import FAULT
 from upcard.audit import Story, document, find, replay
+from upcard.audit.document import differences
 from upcard.audit.replay import Replayed
-from upcard.audit.resettle_check import differences
 from upcard.errors import Refused
 from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.round import Round

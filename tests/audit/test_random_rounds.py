@@ -21,7 +21,7 @@ from tests.audit.random_rounds import Walk, walked
 from tests.audit.walked_houses import EDITIONS, MODES
 from tests.effort import effort
 from upcard.audit import Otherwise, Replayed, replay
-from upcard.audit.resettle_check import WHOLLY, compared, differences, kept
+from upcard.audit.document import WHOLLY, compared, differences, kept
 from upcard.audit.round_reader import Follower
 from upcard.cli.audit.verify import proven
 from upcard.games.settle import settle_or_error

@@ -9,7 +9,7 @@ import pytest
 
 from tests.audit.journals import HOUSES, STEPS, Memory, irregular_night
 from upcard.audit import Otherwise, Replayed, replay
-from upcard.audit.resettle_check import OLDER
+from upcard.audit.document import OLDER
 from upcard.store.store import GENESIS, Entry, chained
 
 

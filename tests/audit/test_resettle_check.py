@@ -15,8 +15,8 @@ from tests.audit.journals import HOUSES, STEPS, Night, irregular_night, stories,
 from tests.money.pit import ROYALS, Evening, dealt, linked
 from upcard.audit import Otherwise, Replayed, Story, document, replay
 from upcard.audit import opened_rules as pinned_room
+from upcard.audit.document import differences
 from upcard.audit.opened_rules import pinned
-from upcard.audit.resettle_check import differences
 from upcard.cli.audit.round import tell
 from upcard.games.bonus_six import events as six
 from upcard.games.caribbean_stud import Report, Round

@@ -22,6 +22,7 @@ from tests.exact.test_cover_all import Ints, categories
 from tests.rules.houses import house, ma
 from tests.simulate.test_figures import found as simulated
 from upcard.cards import DECK, Category, category, parse_card, parse_cards, rank_five, rank_of, suit_of
+from upcard.exact.advice import warnings
 from upcard.exact.caribbean_stud import solve
 from upcard.exact.cover_all import CATEGORIES, MOST, cover_all, cover_all_wager, deals, marks, without, written
 from upcard.exact.cover_all_folded import (
@@ -41,7 +42,6 @@ from upcard.exact.cover_all_folded import (
     marks_beside,
     recount,
 )  # fmt: skip
-from upcard.exact.warnings import warnings
 from upcard.rules import caribbean_stud
 from upcard.simulate.table import stud_table
 

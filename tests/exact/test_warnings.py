@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.houses import house, ma
+from upcard.exact.advice import warnings
 from upcard.exact.cover_all import cover_all_wager
-from upcard.exact.warnings import warnings
 from upcard.number_format import percent
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 

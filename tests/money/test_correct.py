@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tests.money.keyed import DANA, SAM, SOL, Keyed, hand
 from tests.money.pit import ROYALS, Evening, dealt, example, house_of, linked
 from upcard.audit import Replayed, replay
-from upcard.audit.resettle_check import differences
+from upcard.audit.document import differences
 from upcard.audit.round_reader import find
 from upcard.errors import Refused
 from upcard.games import caribbean_stud as stud

@@ -28,8 +28,7 @@ from tests.money.test_correct import (
     off_the_meter_text,
 )
 from upcard.audit import Otherwise, Replayed, replay
-from upcard.audit.document import document
-from upcard.audit.resettle_check import STAYS, differences
+from upcard.audit.document import STAYS, differences, document
 from upcard.audit.round_reader import find
 from upcard.cards import category, rank_five
 from upcard.errors import Refused

@@ -14,7 +14,7 @@ from tests.audit.random_rounds import Seeded
 from tests.money.pit import FAULT
 from tests.rules import houses as h
 from upcard.audit import Replayed, replay
-from upcard.audit.resettle_check import differences
+from upcard.audit.document import differences
 from upcard.audit.round_reader import find
 from upcard.bots import Pit
 from upcard.errors import Conflict, Refused

@@ -41,7 +41,7 @@ def test_a_changed_a_missing_or_a_later_migration_is_refused() -> None:
 def _with(monkeypatch: pytest.MonkeyPatch, url: str, *more: Migration) -> None:
     kind: Database = "sqlite" if url.startswith("sqlite") else "postgres"
     known = (*migrations(kind), *more)
-    module = "sqlite_file" if kind == "sqlite" else "postgres_server"
+    module = "sqlite_file" if kind == "sqlite" else "postgres"
     monkeypatch.setattr(f"upcard.store.{module}.migrations", lambda _: known)
 
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from upcard.audit.resettle_check import WHOLLY, differences, not_compared
+from upcard.audit.document import WHOLLY, differences, not_compared
 from upcard.audit.round_reader import RECONCILED, Follower
 from upcard.audit.verdict import FAULTS, Difference, Verdict
 from upcard.journal.casino import Casino

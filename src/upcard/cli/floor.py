@@ -48,8 +48,8 @@ from upcard.journal.journal import opened
 from upcard.people import open_people
 from upcard.rules.house import read_house
 from upcard.shuffles.key_derivation import Source
+from upcard.store.files import NotMade, new_file
 from upcard.store.open import DEFAULT, open_store, without_password
-from upcard.store.sqlite_file import NotMade, new_file
 from upcard.units import show_dollars, show_meter
 
 SECONDS_PER_HOUR = 3600

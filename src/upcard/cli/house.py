@@ -27,7 +27,7 @@ def check(file: HouseFile, /, *, json: AsJson = False) -> int:
     upcard house example deadwood > house.toml
     upcard house check house.toml
     """
-    from upcard.exact.warnings import warnings as warnings_of
+    from upcard.exact.advice import warnings as warnings_of
     from upcard.rules.house import check_approvals, read_house
     from upcard.rules.summary import house_document
 

@@ -25,10 +25,11 @@ from upcard.journal.journal import heads_of
 from upcard.journal.proof.heads import Heads, earlier_heads, heads_until, lines_upto, proven
 from upcard.journal.proof.key import create, read_key
 from upcard.people.open import check_no_people, copy_people, place_of
+from upcard.store.files import OWNER_ONLY, new_file, remove
 from upcard.store.open import SqliteUrl, cut, open_store, opened_backup, parse, verified
 from upcard.store.open import restore as restore_journal
 from upcard.store.sql_store import SqlReading
-from upcard.store.sqlite_file import CARRIED, OWNER_ONLY, new_file, remove
+from upcard.store.sqlite_file import CARRIED
 from upcard.store.store import Head, SealedReading, StoreError
 
 PART = 1 << 20

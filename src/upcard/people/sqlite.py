@@ -14,7 +14,8 @@ import apsw
 
 from upcard.people import database as schema
 from upcard.people.database import Database, Rows, Run
-from upcard.store.sqlite_file import SqliteReader, check_library, new_file, remove, settle
+from upcard.store.files import new_file, remove
+from upcard.store.sqlite_file import SqliteReader, check_library, settle
 from upcard.store.store import StoreError
 
 OURS = 0x55706370

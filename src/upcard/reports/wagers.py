@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
+from upcard.exact.advice import dealt_columns
 from upcard.exact.bonus_six import BonusSix, bonus_six, fair_card_fee
 from upcard.exact.caribbean_stud import Solution, best_play
 from upcard.exact.cover_all import cover_all_wager, hands_in
@@ -16,7 +17,6 @@ from upcard.exact.cover_all_folded import given_up
 from upcard.exact.priced_wager import Priced, PricedLine, PricedWager
 from upcard.exact.progressive import Draw, Hand, five_card, progressive
 from upcard.exact.side_wagers import all_hands, bonus_wager
-from upcard.exact.warnings import dealt_columns
 from upcard.law import Edition
 from upcard.number_format import chance, count, exactly, money, percent, title, words
 from upcard.reports.blocks import Cite, Fact, Facts, Table, Value, cite, headed

@@ -14,8 +14,8 @@ from itertools import islice, takewhile
 from typing import NamedTuple, TypeVar
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 
+from upcard.store.files import new_file
 from upcard.store.sql_store import SqlReading
-from upcard.store.sqlite_file import new_file
 from upcard.store.store import GENESIS, Answer, Entry, Head, Reading, Seal, SealedReading, Store, StoreError, intact
 
 DEFAULT = "sqlite:upcard.db"

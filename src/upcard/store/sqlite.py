@@ -13,8 +13,9 @@ from typing import Any
 import apsw
 
 from upcard.store import sqlite_file as file
+from upcard.store.files import WriterLock
 from upcard.store.sql_store import ANSWER, END, FROM_ENTRY, LAST_SEAL, SqlReading, SqlStore, SqlTurn
-from upcard.store.sqlite_file import SqliteReader, WriterLock, copy
+from upcard.store.sqlite_file import SqliteReader, copy
 from upcard.store.store import StoreError
 
 BUSY_MS = 5000

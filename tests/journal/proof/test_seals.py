@@ -207,7 +207,7 @@ def older(monkeypatch: pytest.MonkeyPatch, url: str, *, signed: bool) -> int:
     from upcard.journal.proof import Heads
 
     with monkeypatch.context() as patch:
-        for module, kind in (("sqlite_file", "sqlite"), ("postgres_server", "postgres")):
+        for module, kind in (("sqlite_file", "sqlite"), ("postgres", "postgres")):
             steps = migrations(kind)[:1]
             patch.setattr(f"upcard.store.{module}.migrations", lambda _, steps=steps: steps)
         patch.setattr("upcard.store.postgres.PREPARED", _without_seals())

@@ -15,8 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from upcard.audit import document, find, listing
-from upcard.audit.document import state, told
-from upcard.audit.resettle_check import differences, kept, unkeyed
+from upcard.audit.document import differences, kept, state, told, unkeyed
 from upcard.audit.round_reader import Listed, parse_id
 from upcard.audit.round_record import Step, Story
 from upcard.audit.shuffles.checks import judged_document

@@ -26,7 +26,7 @@ from typing import BinaryIO, NamedTuple
 from urllib.parse import urlsplit
 
 from upcard.journal.proof.key import load_or_make, signed_by
-from upcard.store.sqlite_file import Held, WriterLock
+from upcard.store.files import Held, WriterLock
 from upcard.store.store import Head, Store, StoreError
 
 LINE = re.compile(

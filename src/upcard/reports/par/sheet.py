@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from upcard import __version__
-from upcard.exact.warnings import warnings
+from upcard.exact.advice import warnings
 from upcard.law import Edition
 from upcard.number_format import money
 from upcard.reports.blocks import Block, Cite, Fact, Facts, Paper, Prose, Section, Table, cite, headed

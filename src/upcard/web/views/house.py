@@ -7,7 +7,7 @@ from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 from upcard.document import EditionId, ExactMoney, Level, Money, Rate, doc, one_of
 from upcard.errors import HouseError
-from upcard.exact.warnings import warnings
+from upcard.exact.advice import warnings
 from upcard.games.game import game_of
 from upcard.journal.act_table import ACTS
 from upcard.journal.command import TABLE

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from upcard.audit.shuffles.document import Fairness
 from upcard.document import CardText, Clock, Game, Lamp, Phase, SeatState, SignedMoney, Stub, doc, either, one_of
-from upcard.exact.warnings import posted_return
+from upcard.exact.advice import posted_return
 from upcard.games.game import game_of
 from upcard.games.option import Scene
 from upcard.journal.casino import OUTDATED
