@@ -165,6 +165,12 @@ class Fixed(msgspec.Struct, frozen=True):
 
 Award: TypeAlias = To | For | Share | Fixed
 
+
+def fixed(award: Award | None, stake: int) -> int:
+    """What an award comes to whatever a meter shows, in cents."""
+    return 0 if award is None or isinstance(award, Share) else award.pays(stake)
+
+
 FULL_PERCENT = 100
 
 _ODDS = re.compile(r"([0-9][0-9,]*) (to|for) 1")

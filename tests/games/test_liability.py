@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.games.rounds import AK, WINS, play_stud, seat, stud
+from tests.rules import houses
 from upcard.cards import DECK, Category, show_card
 from upcard.errors import HouseError, Refused
 from upcard.games import bonus_six as six
@@ -21,7 +22,7 @@ from upcard.money.books import MOST
 from upcard.rules import bonus_six, caribbean_stud
 from upcard.rules.election import MOST_OWED
 from upcard.rules.house import read_house
-from upcard.units import micros, parse_cents
+from upcard.units import micros, parse_cents, show_cents, show_dollars
 
 SUITS = "shcd"
 TOP = [*(f"A{s} K{s} Q{s} J{s} T{s}" for s in SUITS), *(f"9{s} 8{s} 7{s} 6{s} 5{s}" for s in SUITS)]
@@ -237,3 +238,39 @@ def _six(rules: Any, round: six.Round, command: Any) -> six.Round:
 def test_a_limit_is_more_than_nothing(limit: str) -> None:
     with pytest.raises(HouseError, match="liability_limit"):
         caribbean_stud("sd-2015", {"liability_limit": limit})
+
+
+PLAYED_FOR = {
+    "sd-2015": ("PMG-02", "5.00", "progressive_device", "sd-2015(3)"),
+    "sd-2011": ("classic-5000", "1.00", "progressive_device", "sd-2011(3)"),
+    "ma": ("D", "5.00", "progressive_device", "ma-6(c)"),
+}
+
+
+@pytest.mark.parametrize("seats", [1, 5, 7])
+@pytest.mark.parametrize("edition", ["sd-2015", "sd-2011", "ma"])
+def test_a_limit_leaves_room_for_the_jackpot_at_every_seat(edition: str, seats: int) -> None:
+    """Else the house would silence a jackpot in play. What the least is called is what the wagers could come to."""
+    tables = {"sd-2015": houses.sd, "sd-2011": houses.sd_2011, "ma": houses.ma}
+    schedule, wager, rule, clause = PLAYED_FOR[edition]
+    played = houses.ma_jackpot(schedule) if edition == "ma" else houses.jackpot(schedule)
+    whole = tables[edition](jackpot="J", seats=seats, minimum="1.00")
+    open_ended = houses.house([whole], [played]).tables[0].rules
+    round = Round()
+    for number in range(1, seats + 1):
+        ante = PlaceWager(number, "ante", 100)
+        round = play_stud(open_ended, ante, PlaceWager(number, "progressive", parse_cents(wager)), round=round)
+    least = liability(open_ended, round.seats)
+    read_house(houses.text([whole | {"liability_limit": show_cents(least)}], [played]))
+    for limit in (least - 1, 25_000):
+        with pytest.raises(HouseError, match="with its bet and the progressive wager at every seat") as refused:
+            read_house(houses.text([whole | {"liability_limit": show_cents(limit)}], [played]))
+        assert (refused.value.field, refused.value.rule) == (f"table {whole['name']!r}.liability_limit", rule)
+        assert refused.value.clause == clause
+        assert f"a limit here is at least {show_dollars(least)}" in str(refused.value)
+
+
+def test_without_a_jackpot_a_limit_leaves_room_for_one_ante() -> None:
+    read_house(houses.text([houses.sd(minimum="1.00", liability_limit="201.00")]))
+    with pytest.raises(HouseError, match="the smallest ante alone"):
+        read_house(houses.text([houses.sd(minimum="1.00", liability_limit="200.99")]))

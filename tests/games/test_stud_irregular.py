@@ -409,8 +409,8 @@ def test_who_shares_an_award_is_seen_before_it_is_divided() -> None:
     acts += [PlaceWager(n, "progressive", 100) for n in (1, 2)]
     dealt = (*acts, CloseBets(), DealUnseen(dict.fromkeys(hands, 5), 5, hand("Qd")[0]), Bet(1), Bet(2), Bet(3))
     round = play_stud(rules, *dealt, Reveal(hand("Qd Jd 9s 7s 3s")), Settle("no_hand"))
-    assert [o.fields["seat"] for o in options(rules, round) if o.act == "ShowHand"] == [2, 1]
-    round = play_stud(rules, ShowHand(1, hands[1]), ShowHand(2, hands[2]), round=round)
+    assert [o.fields["seat"] for o in options(rules, round) if o.act == "ShowHand"] == [3, 2, 1]
+    round = play_stud(rules, *(ShowHand(n, hands[n]) for n in (1, 2, 3)), round=round)
     assert view(rules, round, "sign").seats[1].cards == hands[1]
     meters = {"main": Meter(10**9, 0)}
     round = play_stud(rules, Settle("progressive", 2, meters), round=round)

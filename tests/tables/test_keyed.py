@@ -6,7 +6,20 @@ from typing import Any
 
 import pytest
 
-from tests.tables.desk import DEE, FLO, HANDS, NO_HAND, QUALIFIES, ROYAL, SUE, Desk, bonus_six, massachusetts, player
+from tests.tables.desk import (
+    DEE,
+    FLO,
+    HANDS,
+    NO_HAND,
+    QUALIFIES,
+    ROYAL,
+    SUE,
+    Desk,
+    bonus_six,
+    by_role,
+    massachusetts,
+    player,
+)
 from tests.tables.desk import south_dakota as sd
 from tests.tables.stack import Hands, hand
 from upcard.cards import DECK
@@ -103,10 +116,13 @@ def test_a_hand_that_nobody_has_seen_stays_as_long_as_it_may_bring_envy() -> Non
     desk.settle()
     assert desk.steps == []
     assert desk.refused_play(stud.Settle("progressive", 1)) is None
+    assert desk.rule_of(c.RackCards(4)) == "envy_hand_stays"
+    desk.play(stud.ShowHand(4, ROYAL))
+    assert desk.steps == []
     desk.play(stud.ShowHand(1, HANDS[1]))
     assert view(desk.t, desk.table, "sign").round.seats[1].cards == HANDS[1]  # type: ignore[union-attr]
+    assert desk.steps == ["RackCards 1"]
     desk.clear().settle()
-    desk.play(stud.ShowHand(4, ROYAL))
     assert desk.steps == []
     desk.settle()
     assert desk.payments("envy")[1].paid == 100_000
@@ -115,6 +131,60 @@ def test_a_hand_that_nobody_has_seen_stays_as_long_as_it_may_bring_envy() -> Non
     plain.play(stud.Reveal((QUALIFIES[0], *NO_HAND[:4])))
     plain.settle()
     assert plain.steps == ["RackCards 4", "RackCards 3", "RackCards 1"]
+
+
+COLLECTED = {
+    "classic-5000": ["RackCards 3", "ShowHand 4", "ShowHand 2", "RackCards 2", "ShowHand 1"],
+    "PMG-01": ["ShowHand 4", "ShowHand 3", "RackCards 3", "ShowHand 2", "RackCards 2", "ShowHand 1"],
+}
+"""Without a hand of the dealer: every hand spread, counted and collected by itself, but for two that win."""
+
+AWARDED = {
+    "sd-2015": ["KeyWinner {}", "CallSupervisor {}", "Settle {}"],
+    "sd-2011": ["VerifyAward {}", "Settle {}"],
+}
+
+
+@pytest.mark.rule("no_hand_cards_collected", "supervisor_verifies_no_hand", "progressive_settled", "envy_hand_stays")
+@pytest.mark.parametrize("jackpots", ["in-turn", "split"])
+@pytest.mark.parametrize("schedule", ["classic-5000", "PMG-01"])
+@pytest.mark.parametrize("id", ["sd-2015", "sd-2011"])
+def test_without_a_hand_of_the_dealer_all_cards_are_collected_before_an_award(
+    id: str, schedule: str, jackpots: str
+) -> None:
+    hands = {4: ROYAL, 3: HANDS[3], 2: HANDS[1], 1: HANDS[4]}
+    desk = Desk(sd(id, schedule, mode="keyed", same_round_jackpots=jackpots)).open(*hands).ready().bets(*hands)
+    for seat in (1, 2, 4):
+        desk.play(stud.PlaceWager(seat, "progressive", 100), player(seat))
+    desk.deal()
+    desk.play(stud.DealUnseen(dict.fromkeys(hands, 5), 5, NO_HAND[0]))
+    desk.clear().decide().play(stud.Reveal(NO_HAND))
+    desk.settle()
+    done = led(desk, hands)
+    won = [step.format(4) for step in AWARDED[id]]
+    also = [step.format(1) for step in AWARDED[id]]
+    envy = schedule != "classic-5000"
+    racked = [] if envy else ["RackCards 4"]
+    last = ["Settle 0", "RackCards 4"] if envy else []
+    assert done == [*COLLECTED[schedule], *won, *racked, "Settle 2", *also, "RackCards 1", *last]
+    assert desk.payments("progressive")[4].result == desk.payments("progressive")[1].result == "win"
+    desk.act(c.Reconcile())
+
+
+def led(desk: Desk, hands: Hands) -> list[str]:
+    """The rest of the round as the guide names it."""
+    done = []
+    while (step := guide(desk.t, desk.table)) is not None and step.act != "Reconcile":
+        done.append(f"{step.act} {step.seat}")
+        match step.act:
+            case "ShowHand":
+                desk.play(stud.ShowHand(step.seat, hands[step.seat]))
+            case "Settle":
+                desk.settle()
+            case _:
+                assert step.command is not None
+                desk.act(step.command, by_role(step.roles[0]))
+    return done
 
 
 @pytest.mark.rule("player_wrong_count", "dealer_wrong_count", "dealer_completes_from", "misdeal_found_at")

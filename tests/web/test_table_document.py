@@ -318,7 +318,7 @@ def test_a_wager_called_out_in_cash_is_told_no(edition: str, told: bool, tmp_pat
 
 def test_a_round_may_not_come_to_cost_more_than_is_elected(tmp_path: Path) -> None:
     """Console, supervisor and licensee see the bound while the bets are open, and a wager beyond it is refused."""
-    elected = 'liability_limit = "3000.00"\ntip_maximum = "5.00"\n'
+    elected = 'seats = 2\nliability_limit = "4200.00"\ntip_maximum = "5.00"\n'
     text = house("sd-2015").replace('edition = "sd-2015"\n', f'edition = "sd-2015"\n{elected}', 1)
 
     async def play(room: Casino) -> None:
@@ -326,12 +326,12 @@ def test_a_round_may_not_come_to_cost_more_than_is_elected(tmp_path: Path) -> No
         await dealer.do("one", {"act": "OpenTable"})
         await player.do("one", {"act": "TakeSeat", "seat": 2, "player": player.id})
         ante, _, tip = (await player.view("one"))["wagers"]
-        assert (ante["high"], tip["high"]) == ("14.92", "5.00"), "one and two hundred times as much"
-        over = await player.act("one", {"act": "PlaceWager", "seat": 2, "wager": "ante", "amount": "14.93"})
+        assert (ante["high"], tip["high"]) == ("20.89", "5.00"), "one and two hundred times as much"
+        over = await player.act("one", {"act": "PlaceWager", "seat": 2, "wager": "ante", "amount": "20.90"})
         assert (over.status_code, "could come to cost" in over.json()["error"]["message"]) == (422, True)
         await player.do("one", {"act": "PlaceWager", "seat": 2, "wager": "ante", "amount": "10.00"})
         console = (await dealer.view("one", "dealer"))["liability"]
-        assert (console["most"], console["limit"]) == ("2010.00", "3000.00")
+        assert (console["most"], console["limit"]) == ("2010.00", "4200.00")
         assert "no more than $2,010" in console["words"]
         sam, lee = await room.somebody("supervisor"), await room.somebody("licensee")
         floor = (await sam.client.get("/api/supervisor")).json()["tables"][0]

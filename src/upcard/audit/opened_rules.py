@@ -35,6 +35,8 @@ READ_SINCE = ("limit_combines", "meter_floor", "match_play_ceiling")
 meter's seed, and took a match play coupon of any face at a table's own word; and the rules that say otherwise."""
 CHIPS_READ_AFTER = (0, 6)
 """The last engine that knew no reading on chips and accepted wagers that differ."""
+COLLECTED_FIRST_AFTER = (0, 8)
+"""The last engine that paid an award before the cards of the others were collected, where the dealer had no hand."""
 
 
 class Pinned(NamedTuple):
@@ -120,6 +122,8 @@ def pinned(opened: TableOpened) -> Pinned:
         since: tuple[str, ...] = READ_SINCE if _read_otherwise(opened, rules) else ()
         if _version(opened) <= CHIPS_READ_AFTER and opened.digest != rules.edition.digest:
             since += ("chips_miscounted",)
+        if _version(opened) <= COLLECTED_FIRST_AFTER:
+            since += ("no_hand_cards_collected",)
         then = [name for name in since if hasattr(rules.law, name)]
         return Pinned(opened, replace(rules, law=replace(rules.law, **dict.fromkeys(then))) if then else rules)
     except (LawError, HouseError) as error:

@@ -5,10 +5,9 @@ A game tells it of each of its events, and accounts know no more of a game than 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from upcard.cards import Category
 from upcard.games.payment import Draw, Payment
 from upcard.rules.election import GameRules
 from upcard.units import show_dollars
@@ -68,29 +67,6 @@ class MeterStep(NamedTuple):
     wager: str
     verified_by: tuple[str, ...]
     """The steps of the procedure with which its verification begins."""
-
-
-# ---- What the tray could come to owe at most on wagers that lie on a table, whatever cards are dealt -------
-# A bound, and named as one: each seat is given the hand that costs most, as far as one deck has royal flushes for all
-# of them. With bets alone at up to eight seats the bound is met. What comes off a meter is no debt of the tray: the
-# meter holds it.
-
-
-ROYALS = 4
-"""Royal flushes in a deck."""
-
-Costs = Mapping[Category, int]
-"""What a seat is paid for each hand, in cents."""
-
-
-def most_owed(seats: Iterable[Costs]) -> int:
-    """The most that these seats can be paid together, in cents."""
-    owed, more = 0, []
-    for costs in seats:
-        without = max((cents for hand, cents in costs.items() if hand is not Category.ROYAL_FLUSH), default=0)
-        owed += without
-        more.append(max(0, costs.get(Category.ROYAL_FLUSH, 0) - without))
-    return owed + sum(sorted(more, reverse=True)[:ROYALS])
 
 
 def refuse_beyond(rules: GameRules, owed: int) -> None:

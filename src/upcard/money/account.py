@@ -18,7 +18,7 @@ HOUSE = "house"
 CAGE = "cage"
 """Where trays are filled from, and drops and credits are brought."""
 
-NEVER_NEGATIVE = ("meter/", "reserve/", "pending/", "felt/", "tips/", "fees/")
+NEVER_NEGATIVE = ("meter/", "reserve/", "pending/", "players/", "felt/", "tips/", "fees/")
 """Accounts that hold what belongs to somebody: they are never overdrawn."""
 
 
@@ -72,6 +72,11 @@ def reserve(jackpot: str, level: str) -> str:
 def pending(jackpot: str, level: str) -> str:
     """Awards that were taken off the meter when they were keyed and are not paid yet."""
     return f"pending/{jackpot}/{level}"
+
+
+def players(jackpot: str) -> str:
+    """What a jackpot still held for players when it ended: it falls to nobody."""
+    return f"players/{jackpot}"
 
 
 def title(name: str) -> str:

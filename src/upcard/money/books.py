@@ -291,13 +291,13 @@ def two_people(by: Actor, second: str, what: str) -> None:
         raise Refused(None, f"{what} takes a second person")
 
 
-def refuse_ending(now: Standing, link: Link, because: str, rule: str = ENDS_BY) -> Refused:
+def refuse_ending(now: Standing, link: Link, because: str) -> Refused:
     """A refusal under the clause that says how a jackpot ends, where the edition has one."""
     tables = now.house.tables_on(link.name)
     rules = tables[0].rules if tables else None
-    if rules is None or rule not in rules.edition.citations:
+    if rules is None or ENDS_BY not in rules.edition.citations:
         return Refused(None, because)
-    refused: Refused = rules.refuse(rule, because)
+    refused: Refused = rules.refuse(ENDS_BY, because)
     return refused
 
 

@@ -207,11 +207,13 @@ class FundTransferred(_Event, frozen=True, tag=True):
     """Level by level; empty where it goes to another licensee."""
 
 
-class JackpotEnded(_Event, frozen=True, tag=True):
+class JackpotEnded(_Event, frozen=True, tag=True, omit_defaults=True):
     """The jackpot is offered no more; what is left of the house's own goes back to it."""
 
     jackpot: str
     way: str
+    owed: dict[str, int] = {}
+    """By level, the cents above what the house put up: they stay the players'."""
 
 
 # ---- the cage ------------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from upcard.rules.jackpot import FIVE_CARD, TOP_AWARD_WON, jackpots_of
 from upcard.rules.table import TableRules
 from upcard.tables.commands import Actor
 from upcard.tables.state import Table
-from upcard.units import is_day, show_dollars, whole_cents
+from upcard.units import is_day, whole_cents
 
 EASIER = "easier criteria"
 OTHER_GAME = "liability to another game"
@@ -144,9 +144,8 @@ def end_jackpot(now: Standing, by: Actor, command: c.EndJackpot) -> tuple[e.Jack
         if not link.top_won or link.open or any(tier.since_reset for tier in link.tiers.values()):
             because = f"{link.name} is offered until its top award has been won and no meter holds players' money"
             raise refuse_ending(now, link, because)
-        _nobodys(now, link)
         _still(now, link)
-        return (e.JackpotEnded(link.name, TOP_AWARD_WON),)
+        return (e.JackpotEnded(link.name, TOP_AWARD_WON, _players_own(now, link)),)
     petition = _petition(link, command.petition)
     if not petition.granted or petition.used:
         state = "has been acted on" if petition.used else "has not been granted"
@@ -162,19 +161,17 @@ def end_jackpot(now: Standing, by: Actor, command: c.EndJackpot) -> tuple[e.Jack
     return (moved, e.JackpotEnded(link.name, petition.way))
 
 
-def _nobodys(now: Standing, link: Link) -> None:
-    """Refuses to end a jackpot that holds more than the house put up: a reserve is players' money, poured or not."""
+def _players_own(now: Standing, link: Link) -> dict[str, int]:
+    """By level, the cents above what the house put up: a reserve is players' money, poured or not."""
     for table in now.house.tables_on(link.name):
         plays(table.rules.law, ENDED_HOLDS, "the seed alone")
+    found: dict[str, int] = {}
     for level, tier in link.tiers.items():
         kept = (account.meter(link.name, level), account.reserve(link.name, level))
         above = whole_cents(sum(now.books.balances.get(name, 0) for name in kept)) - tier.put_up
         if above > 0:
-            because = (
-                f"the level {level} of {link.name} holds {show_dollars(above)} of players' money above what the house "
-                "put up: before the jackpot ends it is won, or a petition moves it to another jackpot or licensee"
-            )
-            raise refuse_ending(now, link, because, ENDED_HOLDS)
+            found[level] = above
+    return found
 
 
 def _still(now: Standing, link: Link) -> None:

@@ -43,7 +43,7 @@ def post_money(books: Books, event: e.MoneyEvent) -> Posted:
         case e.FundTransferred():
             return Posted(_transferred(books, event))
         case e.JackpotEnded():
-            return Posted(_left_over(books, event.jackpot))
+            return Posted(_left_over(books, event))
         case e.TrayFilled():
             return Posted((Transfer(account.CAGE, account.tray(event.table), micros(event.cents)),))
         case e.TrayCredited():
@@ -122,9 +122,18 @@ def _transferred(books: Books, event: e.FundTransferred) -> Transfers:
     return tuple(found)
 
 
-def _left_over(books: Books, jackpot: str) -> Transfers:
-    names = [kind(jackpot, level) for level in books.links[jackpot].tiers for kind in (account.meter, account.reserve)]
-    return tuple(Transfer(name, account.HOUSE, books.balances.get(name, 0)) for name in names)
+def _left_over(books: Books, event: e.JackpotEnded) -> Transfers:
+    """To the house, but for what is the players'."""
+    found = []
+    for level in books.links[event.jackpot].tiers:
+        owed: int = micros(event.owed.get(level, 0))
+        for name in (account.meter(event.jackpot, level), account.reserve(event.jackpot, level)):
+            held = books.balances.get(name, 0)
+            theirs = min(owed, held)
+            owed -= theirs
+            found.append(Transfer(name, account.players(event.jackpot), theirs))
+            found.append(Transfer(name, account.HOUSE, held - theirs))
+    return tuple(found)
 
 
 # ---- ledger ------------------------------------------------------------------------------------------------

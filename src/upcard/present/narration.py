@@ -121,7 +121,9 @@ def _beside(event: _Beside) -> str:
         case m.FundTransferred():
             return f"The fund of {event.jackpot} goes over to {event.to}."
         case m.JackpotEnded():
-            return f"{event.jackpot} has ended: {event.way}."
+            owed = sum(event.owed.values())
+            theirs = f" {money(owed)} above what the house put up stay the players'." if owed else ""
+            return f"{event.jackpot} has ended: {event.way}.{theirs}"
         case m.TrayFilled():
             return f"The tray of {event.table} is filled with {money(event.cents)}."
         case m.TrayCredited():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Protocol, TypeAlias, TypedDict, TypeVar, cast
 
 import msgspec
@@ -169,16 +169,43 @@ def liability_limit(house: Elections) -> int | None:
     return limit
 
 
-def check_least(house: Elections, least: int, limit: int | None) -> None:
-    """A limit must leave room for the smallest wager, which could come to cost so much."""
-    if least > most_owed(limit):
+def check_least(
+    house: Elections, least: int, limit: int | None, what: str = "the smallest ante alone", rule: str | None = None
+) -> None:
+    """A limit must leave room for the smallest wagers, which could come to cost so much."""
+    if least > bounded(limit):
         field = "minimum" if limit is None or least > MOST_OWED else "liability_limit"
-        raise house.error(field, f"the smallest ante alone could come to cost {show_dollars(least)}")
+        because = f"{what} could come to cost {show_dollars(least)}"
+        least_limit = f": a limit here is at least {show_dollars(least)}" if field == "liability_limit" else ""
+        raise house.error(field, because + least_limit, rule)
 
 
-def most_owed(limit: int | None) -> int:
+def bounded(limit: int | None) -> int:
     """The most that the wagers of a round may come to cost where a house has elected that limit, or none."""
     return MOST_OWED if limit is None else min(limit, MOST_OWED)
+
+
+# ---- What the tray could come to owe at most on wagers that lie on a table, whatever cards are dealt -------
+# A bound, and named as one: each seat is given the hand that costs most, as far as one deck has royal flushes for all
+# of them. With bets alone at up to eight seats the bound is met. What comes off a meter is no debt of the tray: the
+# meter holds it.
+
+
+ROYALS = 4
+"""Royal flushes in a deck."""
+
+Costs = Mapping[Category, int]
+"""What a seat is paid for each hand, in cents."""
+
+
+def most_owed(seats: Iterable[Costs]) -> int:
+    """The most that these seats can be paid together, in cents."""
+    owed, more = 0, []
+    for costs in seats:
+        without = max((cents for hand, cents in costs.items() if hand is not Category.ROYAL_FLUSH), default=0)
+        owed += without
+        more.append(max(0, costs.get(Category.ROYAL_FLUSH, 0) - without))
+    return owed + sum(sorted(more, reverse=True)[:ROYALS])
 
 
 # ---- What the rules of every game have, and what a house file is asked about each game ---------------------
@@ -214,7 +241,7 @@ class GameRules(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def most_owed(self) -> int:
         """What no round may come to cost more than, in cents, elected or not."""
-        return most_owed(self.liability_limit)
+        return bounded(self.liability_limit)
 
     def times(self, wager: str) -> int:
         """How many times its amount a wager may come to cost in a hand that is played to its end."""

@@ -10,10 +10,11 @@ from upcard.cards import Category
 from upcard.games.bonus_six.phases import DECIDED_BY
 from upcard.games.bonus_six.round import Round, Seat
 from upcard.games.bonus_six.settlement import discarded_under
-from upcard.games.moves import most_owed, refuse_beyond
+from upcard.games.moves import refuse_beyond
 from upcard.games.option import STATES, Labels, Offer, bounds_said
 from upcard.law.registry import implements
 from upcard.rules.bonus_six import BonusSixRules
+from upcard.rules.election import most_owed
 from upcard.units import show_dollars
 
 

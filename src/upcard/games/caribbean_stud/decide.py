@@ -320,7 +320,10 @@ def _check_draws(rules: CaribbeanStudRules, round: Round, command: c.Reveal) -> 
 
 
 def unseen(rules: CaribbeanStudRules, round: Round, step: Step) -> tuple[int, ...]:
-    """The seats whose cards the system must be told before a step can be done."""
+    """The seats whose cards the system must be told before a step can be done.
+
+    A dealer without a hand has every player's cards collected before an award, all but those that win or bring envy.
+    """
     if not round.keyed:
         return ()
     unknown = tuple(n for n in round.counter_clockwise if not round.seats[n].cards and round.seats[n].void is None)
@@ -331,9 +334,18 @@ def unseen(rules: CaribbeanStudRules, round: Round, step: Step) -> tuple[int, ..
         case "five_card":
             wagered = bool(round.seats[step.seat].wagers.get("five_card_player"))
             return tuple(n for n in unknown if n == step.seat and wagered)
-        case "hand" | "progressive":
-            split = step.kind == "progressive" and rules.same_round_jackpots == "split"
-            return tuple(n for n in standing if n == step.seat or (split and round.seats[n].progressive))
+        case "hand":
+            return tuple(n for n in standing if n == step.seat)
+        case "progressive":
+            collected = round.qualifies is False and rules.law.no_hand_cards_collected is not None
+            envy = collected and Step("envy") in round.agenda
+            together = collected or rules.same_round_jackpots == "split"
+            seats = ((n, round.seats[n]) for n in standing)
+            return tuple(
+                n
+                for n, seat in seats
+                if n == step.seat or (together and seat.progressive) or (envy and may_bring_envy(rules, round, seat))
+            )
         case "envy":
             return tuple(n for n in standing if step.seat in (0, n) and may_bring_envy(rules, round, round.seats[n]))
         case "cover_all":

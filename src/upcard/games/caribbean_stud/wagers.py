@@ -8,12 +8,13 @@ from msgspec.structs import replace
 
 from upcard.cards import Category
 from upcard.games.caribbean_stud.round import Round, Seat
-from upcard.games.moves import most_owed, refuse_beyond
+from upcard.games.moves import refuse_beyond
 from upcard.games.option import STATES, Labels, Offer, bounds_said
 from upcard.law.registry import implements
 from upcard.number_format import money
 from upcard.rules.caribbean_stud import FIVE_CARD_WAGERS, CaribbeanStudRules
-from upcard.units import Award, Share, show_dollars
+from upcard.rules.election import most_owed
+from upcard.units import fixed, show_dollars
 
 OFFERED_BY = {
     "progressive": "progressive_tables",
@@ -244,12 +245,11 @@ def with_wager(seats: Seats, number: int, wager: str, cents: int) -> dict[int, S
 
 def _costs(rules: CaribbeanStudRules, seats: Seats) -> Iterator[dict[Category, int]]:
     """What each hand of a seat brings it, and the others by envy."""
-    bonus = rules.bonus.lines if rules.bonus is not None else {}
-    envy, unit = (rules.progressive.envy, rules.progressive.wagers[0]) if rules.progressive is not None else ({}, 1)
+    bonus, schedule = rules.bonus.lines if rules.bonus is not None else {}, rules.progressive
     wagered = sum(seat.progressive for seat in seats.values())
     for_one = {hand: _five_card(rules, hand, 1) for hand in Category}
     awards = {
-        wager: {hand: _progressive(rules, hand, wager) for hand in Category}
+        wager: {hand: schedule.most(hand, wager) if schedule else 0 for hand in Category}
         for wager in {seat.progressive for seat in seats.values()}
     }
     for seat in seats.values():
@@ -263,24 +263,16 @@ def _costs(rules: CaribbeanStudRules, seats: Seats) -> Iterator[dict[Category, i
         others = wagered - seat.progressive
         yield {
             hand: always + odds.odds * bet + own[hand] + for_one[hand] * on_five
-            + (bonus[hand].odds * on_bonus if hand in bonus else 0) + envy.get(hand, 0) * others // unit
+            + (bonus[hand].odds * on_bonus if hand in bonus else 0)
+            + (schedule.envy_cents(hand, others) if schedule else 0)
             for hand, (odds, _) in rules.bet.items()
         }  # fmt: skip
-
-
-def _fixed(award: Award | None, wager: int) -> int:
-    return 0 if award is None or isinstance(award, Share) else award.pays(wager)
-
-
-def _progressive(rules: CaribbeanStudRules, hand: Category, wager: int) -> int:
-    line = rules.progressive.lines.get(hand) if rules.progressive is not None else None
-    return max(_fixed(line.award, wager), line.least(wager)) if line is not None and wager else 0
 
 
 def _five_card(rules: CaribbeanStudRules, hand: Category, wager: int) -> int:
     if rules.five_card is None:
         return 0
-    return max(_fixed(rules.five_card.get(hand), wager), _fixed(rules.five_card_instead.get(hand), wager))
+    return max(fixed(rules.five_card.get(hand), wager), fixed(rules.five_card_instead.get(hand), wager))
 
 
 def _cover_all(rules: CaribbeanStudRules, stakes: list[int]) -> int:

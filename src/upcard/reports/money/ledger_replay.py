@@ -140,6 +140,8 @@ ROUTES = SETTLED | {
     ("meter", "reserve"): "reserve taken back",
     ("meter", "meter"): "transfer",
     ("reserve", "reserve"): "transfer",
+    ("meter", "players"): "owed to players",
+    ("reserve", "players"): "owed to players",
     ("meter", "licensee"): "transfer",
     ("reserve", "licensee"): "transfer",
     ("title", "meter"): "contribution",

@@ -16,7 +16,7 @@ from upcard.law.clause import DealOrder
 from upcard.law.registry import plays
 from upcard.rules.caribbean_stud import DRAWS, FIVE_CARD_WAGERS, CaribbeanStudRules, jackpots, resolve_at_table
 from upcard.rules.caribbean_stud.progressive import schedules
-from upcard.rules.election import Caution, Elected, Elections, check_least
+from upcard.rules.election import Caution, Elected, Elections, check_least, most_owed
 from upcard.rules.jackpot import FIVE_CARD, Jackpot
 from upcard.rules.table import DealingMethod, Setup, Shuffler, TableRules
 from upcard.units import show_cents, show_dollars
@@ -143,8 +143,7 @@ def equip(house: Elections, t: TableRules, setup: Setup) -> TableRules:
     _progressive_equipment(house, rules, setup)
     _cover_all(house, rules, t.seats, t.shuffler)
     _check_range(house, rules)
-    bets = max(odds.pays(rules.law.bet_multiple * rules.minimum) for odds, _ in rules.bet.values())
-    check_least(house, rules.ante.pays(rules.minimum) + bets, rules.liability_limit)
+    _check_liability(house, rules, t.seats)
     return msgspec.structs.replace(
         t, rules=rules, ways=ways, draws=draws, jackpot=jackpot.name if jackpot else None,
         five_card_jackpot=five_card.name if five_card else None,
@@ -261,6 +260,19 @@ def _check_range(house: Elections, rules: CaribbeanStudRules) -> None:
     if wager + (least if rules.limit_takes_progressive else 0) > rules.limit:
         because = f"{shown} leaves no room for the progressive wager of {show_dollars(wager)}"
         raise house.error("limit", because, "limit")
+
+
+def _check_liability(house: Elections, rules: CaribbeanStudRules, seats: int) -> None:
+    """A limit leaves room for the smallest ante with its bet and, for a jackpot in play, its wager at every seat."""
+    bet, schedule = rules.law.bet_multiple * rules.minimum, rules.progressive
+    costs = {hand: rules.ante.pays(rules.minimum) + odds.pays(bet) for hand, (odds, _) in rules.bet.items()}
+    if schedule is None:
+        check_least(house, max(costs.values()), rules.liability_limit)
+        return
+    wager = max(schedule.wagers)
+    each = {h: c + schedule.most(h, wager) + schedule.envy_cents(h, wager * (seats - 1)) for h, c in costs.items()}
+    what = "the smallest ante with its bet and the progressive wager at every seat"
+    check_least(house, most_owed([each] * seats), rules.liability_limit, what, "progressive_device")
 
 
 def _cover_all(house: Elections, rules: CaribbeanStudRules, seats: int, shuffler: Shuffler | None) -> None:

@@ -8,7 +8,7 @@ from upcard.cards import Category
 from upcard.errors import LawError
 from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.law.clause import EnvyByWager, ScheduleText
-from upcard.units import FULL_PERCENT, Award, Share, parse_award, parse_dollars
+from upcard.units import FULL_PERCENT, Award, Share, fixed, parse_award, parse_dollars
 
 MAIN = "main"
 DOLLAR = 100
@@ -25,8 +25,7 @@ class Line(msgspec.Struct, frozen=True):
 
     def least(self, stake: int) -> int:
         """What the hand is paid whatever the meter shows, in cents, where its terms were eased."""
-        own = self.instead.award if self.instead is not None else None
-        return own.pays(stake) if own is not None and not isinstance(own, Share) else 0
+        return fixed(self.instead.award if self.instead is not None else None, stake)
 
     def at(self, stake: int, shown: int) -> Line:
         """The line that pays more for this stake with so many cents on the meter."""
@@ -56,6 +55,11 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True):
         """The meters that it draws on, highest first."""
         shares = (line.award for line in self.lines.values())
         return tuple(dict.fromkeys(award.level for award in shares if isinstance(award, Share)))
+
+    def most(self, hand: Category, wager: int) -> int:
+        """The most that a hand is paid that comes off no percentage of a meter, in cents."""
+        line = self.lines.get(hand)
+        return max(fixed(line.award, wager), line.least(wager)) if line is not None and wager else 0
 
     def envy_cents(self, hand: Category, wager: int) -> int:
         """Envy in proportion to the receiver's wager."""

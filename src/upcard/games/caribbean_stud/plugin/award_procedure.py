@@ -28,8 +28,8 @@ VERIFIED: dict[str, tuple[str, tuple[Role, ...]]] = {
 
 @implements(award_verification=("hand", "light", "supervisor"))
 def verification(rules: CaribbeanStudRules, table: Table, round: Round, step: Step) -> Iterator[Due]:
-    """What stands before the next step of the settlement is paid, once the hand of the seat has been seen."""
-    if step.seat in unseen(rules, round, step):
+    """What stands before the next step of the settlement is paid, once every hand that it waits for has been seen."""
+    if unseen(rules, round, step):
         return
     if step.kind == "progressive":
         yield from _progressive(rules, table, round, step.seat)
