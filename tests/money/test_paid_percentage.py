@@ -111,7 +111,7 @@ def over(desk: Keyed) -> tuple[Payment, ...]:
     assert differences(story) == ()
     again = replay(desk.store, settle=True)
     assert isinstance(again, Replayed)
-    stays = tuple(line for line in story.round.payments if line.rule == KEPT)
+    stays = tuple(line for line in story.round.payments if story.round.keeps(line))
     assert again.not_compared.get(STAYS, 0) == bool(stays)
     for seat in story.round.seats:
         theirs = account.seat(desk.t.name, seat), account.game_account(PLAYERS[seat].id)
@@ -148,12 +148,14 @@ def test_a_percentage_that_was_paid_stays_with_its_winner_and_all_else_is_put_ri
     desk = paid(Keyed(HOUSES[edition](), {1: NOTHING, 2: ROYAL}, PLAYS, progressive=100))
     (won,) = desk.link(jackpot(desk)).last
     told = {line["act"]["irregularity"]: line["effect"] for line in irregularities(*at_the_table(desk))}
+    before = [line for line in desk.round.payments if line.wager == "progressive"]
     entries = desk.plays(FOUND[found], SAM)
     if found == "dealer" and edition != "ma":
         assert events(entries, AwardKept) == []
         assert over(desk) == ()
         return
-    assert events(entries, AwardKept) == [AwardKept(2, "progressive", "100% of main", won.cents, KEPT)]
+    rule = KEPT if found in KINDS else next(line.rule for line in before if line.seat == 2)
+    assert events(entries, AwardKept) == [AwardKept(2, "progressive", "100% of main", won.cents, rule)]
     if found == "dealer":
         for early in (tc.Reconcile(), tc.RackCards(2)):
             with pytest.raises(Refused) as caught:
@@ -164,13 +166,16 @@ def test_a_percentage_that_was_paid_stays_with_its_winner_and_all_else_is_put_ri
     assert (stays.seat, stays.paid, stays.staked) == (2, won.cents, 0)
     story = find(desk.store, f"{desk.t.name}:1")
     assert story.round is not None
-    void = [line for line in story.round.payments if line.seat == 2 and line.rule != KEPT]
+    void = [line for line in story.round.payments if line.seat == 2 and line != stays]
     if found in ("hand", "dealer"):
         assert {(line.result, line.returned == line.staked) for line in void} == {("void", True)}
         assert {"ante", "bet", "progressive"} == {line.wager for line in void}
         assert "stays with seat 2, for the cage and the regulator" in told[f"{KINDS[found]}-wrong-count"]
     record = document(story)
     assert record["settles_again"] is None
+    shown = any("a-paid-percentage-stays" in said["text"] for step in record["steps"] for said in step["what"])
+    counted = desk.t.rules.clause(stays.rule) == desk.t.rules.clause(KEPT)
+    assert (counted, shown) == (found in KINDS, found not in KINDS), "wrong counts are cited where there were any"
     assert any("for the cage and the regulator" in said["text"] for step in record["steps"] for said in step["what"])
     journal, awards, won_at = LedgerReplay(), Awards(), (jackpot(desk), won.number)
     for moment in journal.read(desk.store.entries()):
@@ -424,6 +429,23 @@ def test_an_audit_finds_an_award_that_is_said_to_stay_and_does_not(forged: str) 
     assert isinstance(replay(store, settle=True), Otherwise)
     if forged != "invented":
         assert differences(find(store, f"{desk.t.name}:1")), "a round that is told alone shows it as well"
+
+
+@pytest.mark.rule("paid_percentage")
+@pytest.mark.parametrize("found", ["another hand", "another percentage"])
+def test_an_award_that_other_cards_left_to_its_winner_under_the_rule_for_wrong_counts_is_no_fault(found: str) -> None:
+    """Earlier engines cited it for both."""
+    desk = paid(Keyed(HOUSES["ma"](), {1: NOTHING, 2: ROYAL}, PLAYS, progressive=100))
+    desk.plays(FOUND[found], SAM)
+    over(desk)
+    rows = list(desk.store.rows)
+    at = next(place for place, entry in enumerate(rows) if "AwardKept" in entry.event)
+    event = msgspec.json.decode(rows[at].event)
+    event["event"]["rule"] = KEPT
+    rows[at] = rows[at]._replace(event=msgspec.json.encode(event).decode())
+    store = Memory(*remade(rows))
+    assert isinstance(replay(store, settle=True), Replayed)
+    assert differences(find(store, f"{desk.t.name}:1")) == ()
 
 
 # ---- corrections there and back

@@ -10,7 +10,7 @@ import msgspec
 from upcard.cards import category
 from upcard.games.caribbean_stud.main_wagers import Meters, Outcome, meter_of
 from upcard.games.caribbean_stud.round import Round, Seat
-from upcard.games.payment import KEPT, Draw, Meter, Payment, Source, awarded, covered, draw, lost, percentage, take
+from upcard.games.payment import Draw, Meter, Payment, Source, awarded, covered, draw, lost, percentage, take
 from upcard.law.registry import implements
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.caribbean_stud.progressive import Line
@@ -54,7 +54,7 @@ def at_most(key: str) -> str:
 
 def _lying(round: Round, wager: str, award: Share, seats: Collection[int]) -> tuple[Payment, ...]:
     """What these seats keep of the award's meter, on any wager, but for who is due nothing more of such an award."""
-    lines = (p for p in round.payments if p.rule == KEPT and p.seat in seats)
+    lines = (p for p in round.payments if p.seat in seats and round.keeps(p))
     return tuple(
         line for line in lines
         if (share := percentage(line)) is not None and share.level == award.level
