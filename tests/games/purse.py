@@ -63,8 +63,8 @@ class Purse:
         said = (event.seat, event.wager, event.odds, event.cents)
         for lines in (self.payments, self.beside):
             for at, p in enumerate(lines):
-                if (p.seat, p.wager, p.odds, p.paid) == said and p.rule != KEPT:
-                    lines[at] = replace(p, rule=KEPT)
+                if (p.seat, p.wager, p.odds, p.paid) == said and event.rule in (p.rule, KEPT):
+                    lines[at] = replace(p, rule=event.rule)
                     return
         raise AssertionError("only what was paid stays")
 

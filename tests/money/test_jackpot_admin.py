@@ -15,6 +15,7 @@ from upcard.money import account
 from upcard.money import commands as c
 from upcard.money.jackpot_admin import SIGN_VARIANCE
 from upcard.rules.jackpot import Approval
+from upcard.tables import Table
 from upcard.tables import commands as tc
 from upcard.tables.commands import Actor
 from upcard.units import micros
@@ -604,3 +605,8 @@ maximum = "100.00"
     with pytest.raises(HouseError, match="reads like 'T1', which is in the journal") as refused:
         check_terms(renamed, evening.casino)
     assert refused.value.field == "table 't1'"
+    other = replace(house, tables=(*house.tables, replace(house.tables[0], name="\u0422able")))
+    with pytest.raises(HouseError, match="mixes Latin letters with Cyrillic ones"):
+        check_terms(other, evening.casino)
+    evening.casino.tables["\u0422able"] = Table()
+    check_terms(other, evening.casino)  # it is known from before

@@ -110,7 +110,7 @@ def over(desk: Keyed) -> tuple[Payment, ...]:
     assert differences(story) == ()
     again = replay(desk.store, settle=True)
     assert isinstance(again, Replayed)
-    stays = tuple(line for line in story.round.payments if line.rule == KEPT)
+    stays = tuple(line for line in story.round.payments if story.round.keeps(line))
     assert again.not_compared.get(STAYS, 0) == bool(stays)
     for seat in story.round.seats:
         theirs = account.seat(desk.t.name, seat), account.game_account(PLAYERS[seat].id)
@@ -147,12 +147,14 @@ def test_a_percentage_that_was_paid_stays_with_its_winner_and_all_else_is_put_ri
     desk = paid(Keyed(HOUSES[edition](), {1: NOTHING, 2: ROYAL}, PLAYS, progressive=100))
     (won,) = desk.link(jackpot(desk)).last
     told = {line["act"]["irregularity"]: line["effect"] for line in irregularities(*at_the_table(desk))}
+    before = [line for line in desk.round.payments if line.wager == "progressive"]
     entries = desk.plays(FOUND[found], SAM)
     if found == "dealer" and edition != "ma":
         assert events(entries, AwardKept) == []
         assert over(desk) == ()
         return
-    assert events(entries, AwardKept) == [AwardKept(2, "progressive", "100% of main", won.cents, KEPT)]
+    rule = KEPT if found in KINDS else next(line.rule for line in before if line.seat == 2)
+    assert events(entries, AwardKept) == [AwardKept(2, "progressive", "100% of main", won.cents, rule)]
     if found == "dealer":
         for early in (tc.Reconcile(), tc.RackCards(2)):
             with pytest.raises(Refused) as caught:
@@ -163,13 +165,16 @@ def test_a_percentage_that_was_paid_stays_with_its_winner_and_all_else_is_put_ri
     assert (stays.seat, stays.paid, stays.staked) == (2, won.cents, 0)
     story = find(desk.store, f"{desk.t.name}:1")
     assert story.round is not None
-    void = [line for line in story.round.payments if line.seat == 2 and line.rule != KEPT]
+    void = [line for line in story.round.payments if line.seat == 2 and line != stays]
     if found in ("hand", "dealer"):
         assert {(line.result, line.returned == line.staked) for line in void} == {("void", True)}
         assert {"ante", "bet", "progressive"} == {line.wager for line in void}
         assert "stays with seat 2, for the cage and the regulator" in told[f"{KINDS[found]}-wrong-count"]
     record = document(story)
     assert record["settles_again"] is None
+    shown = any("a-paid-percentage-stays" in said["text"] for step in record["steps"] for said in step["what"])
+    counted = desk.t.rules.clause(stays.rule) == desk.t.rules.clause(KEPT)
+    assert (counted, shown) == (found in KINDS, found not in KINDS), "wrong counts are cited where there were any"
     assert any("for the cage and the regulator" in said["text"] for step in record["steps"] for said in step["what"])
     journal, awards, won_at = LedgerReplay(), Awards(), (jackpot(desk), won.number)
     for moment in journal.read(desk.store.entries()):
@@ -317,6 +322,63 @@ def test_an_award_on_the_dealers_hand_stays_divided_and_a_part_without_an_owner_
         assert got == dict.fromkeys((1, 3) if found == "unpaid hand" else (1, 2, 3), each)
 
 
+NOBODY, OTHERS = "9s 8d 4h 3c Ad", {1: "2s 4d 6d 9d Ts", 2: "5c 6c 7c 8c 9c", 3: "2d 4s 6s Js Tc"}
+ALL_HEARTS = {"royal": "Ah Kh Qh Jh Th", "straight flush": "9h 8h 7h 6h 5h"}
+
+
+def five_card_at(cents: int, hands: dict[int, str], dealer: str, own: int) -> Keyed:
+    """Everybody wagers on the dealer's hand, and one on the own hand too; the meter shows so much before."""
+    desk = Keyed(five_card(), hands, dealer)
+    asked = c.CorrectMeter("Five Card", "five_card", micros(cents - 1_000_000), "a sensor was stuck", "sam")
+    desk.asks(SOL, asked)
+    for seat in hands:
+        for wager in ("five_card_dealer", *(("five_card_player",) if seat == own else ())):
+            desk.asks(PLAYERS[seat], tc.Play(stud.PlaceWager(seat, wager, 100)))
+    return desk
+
+
+@pytest.mark.rule("paid_percentage", "dealer_award_divided", "dealer_award_worked_out")
+@pytest.mark.parametrize(
+    ("found", "cents", "each", "left"),
+    [
+        (
+            "royal",
+            5_000_000,
+            1_666_706,
+            1_499_990,
+        ),  # 50,001.20 in three; the meter starts again where a part empties it
+        ("straight flush", 5_000_000, 166_670, 4_000_098),  # a tenth of 50,001.20 in three
+        ("royal", 50_000_000, 15_333_369, 1_000_001),  # more than it holds and starts again with: 460,001.08 in three
+    ],
+)
+def test_what_a_sharer_keeps_of_the_meter_on_the_other_wager_counts_in_the_award_on_the_dealers_hand(
+    found: str, cents: int, each: int, left: int
+) -> None:
+    desk = paid(five_card_at(cents, OTHERS, NOBODY, own=2))
+    before = off_the_meters(desk)
+    desk.dealer = hand(ALL_HEARTS[found])
+    desk.plays(stud.CorrectDealer(desk.dealer), SAM)
+    (stays,) = over(desk)
+    assert (stays.seat, stays.wager, stays.paid) == (2, "five_card_player", (cents + 120) // 10)
+    assert [won_by(desk, seat, "five_card_dealer") for seat in desk.hands] == [each] * 3
+    assert off_the_meters(desk) == before
+    assert desk.floor.casino.books.meter("Five Card", "five_card").displayed == left
+
+
+@pytest.mark.rule("paid_percentage", "dealer_award_worked_out")
+@pytest.mark.parametrize("parts", [1, 2, 3])
+def test_an_award_on_the_dealers_hand_was_worked_out_before_the_own_hand_of_who_shares_in_it_later(parts: int) -> None:
+    desk = paid(five_card_at(5_000_000, OTHERS | {2: "5c 6c 7c 8c 9h"}, "Ad Kd Qd Jd Td", own=2), parts)
+    if parts == 1:
+        desk.step()
+    desk.hands[2] = hand(OTHERS[2])
+    if desk.round.seats[2].cards:
+        desk.plays(stud.CorrectHand(2, desk.hands[2]), SAM)
+    assert over(desk) == ()
+    assert won_by(desk, 2, "five_card_player") == 100_000, "a tenth of what the meter started again with"
+    assert [won_by(desk, seat, "five_card_dealer") for seat in desk.hands] == [1_666_706] * 3
+
+
 @pytest.mark.rule("paid_percentage", "same_round_jackpots", "split_odd_cents")
 @pytest.mark.parametrize("found", ["void", "none", "one more"])
 def test_a_percentage_that_is_split_stays_split_as_it_was(found: str) -> None:
@@ -368,6 +430,23 @@ def test_an_audit_finds_an_award_that_is_said_to_stay_and_does_not(forged: str) 
         assert differences(find(store, f"{desk.t.name}:1")), "a round that is told alone shows it as well"
 
 
+@pytest.mark.rule("paid_percentage")
+@pytest.mark.parametrize("found", ["another hand", "another percentage"])
+def test_an_award_that_other_cards_left_to_its_winner_under_the_rule_for_wrong_counts_is_no_fault(found: str) -> None:
+    """Earlier engines cited it for both."""
+    desk = paid(Keyed(HOUSES["ma"](), {1: NOTHING, 2: ROYAL}, PLAYS, progressive=100))
+    desk.plays(FOUND[found], SAM)
+    over(desk)
+    rows = list(desk.store.rows)
+    at = next(place for place, entry in enumerate(rows) if "AwardKept" in entry.event)
+    event = msgspec.json.decode(rows[at].event)
+    event["event"]["rule"] = KEPT
+    rows[at] = rows[at]._replace(event=msgspec.json.encode(event).decode())
+    store = Memory(*remade(rows))
+    assert isinstance(replay(store, settle=True), Replayed)
+    assert differences(find(store, f"{desk.t.name}:1")) == ()
+
+
 # ---- corrections there and back
 
 DEALERS = {"royal": "Ah Kh Qh Jh Th", "straight flush": "9h 8h 7h 6h 5h", "quads": "8h 8d 8c 8s 2h", "nothing": PLAYS}
@@ -379,12 +458,26 @@ HELD: dict[int, tuple[str, ...]] = {
 }
 """Hands of which no two at different seats have a card in common, the best first."""
 AT_RANDOM: dict[str, Any] = {
-    "dealer": five_card, "split": split, "in turn": HOUSES["sd-2015"], "ma": massachusetts, "levels": levels,
-    "off the meter": off_the_meter,
+    "dealer": five_card, "both": five_card, "split": split, "in turn": HOUSES["sd-2015"], "ma": massachusetts,
+    "levels": levels, "off the meter": off_the_meter,
 }  # fmt: skip
 
 
+BOTH = {
+    0: (*ALL_HEARTS.values(), "Qh Jh 4h 3h 2c"),
+    1: ("Ac Kc Qc Jc Tc", "9c 8c 7c 6c 5c", "9c 8c 7c 5c 2d"),
+    2: ("As Ks Qs Js Ts", "9s 8s 7s 6s 5s", "9s 8s 7s 5s 3d"),
+    3: ("Ad Kd Qd Jd Td", "9d 8d 7d 6d 5d", "9d 8d 7d 5d 2s"),
+}
+
+
+WAGERED = {"dealer": ("five_card_dealer",), "both": ("five_card_player", "five_card_dealer")}
+
+
 def seated(name: str, rng: Random) -> Keyed:
+    if name == "both":
+        held, dealer = {seat: rng.choice(BOTH[seat]) for seat in BACKERS}, rng.choice(BOTH[0])
+        return Keyed(five_card(), held, dealer, five_card_player=100, five_card_dealer=100)
     if name == "dealer":
         return Keyed(five_card(), BACKERS, rng.choice([*DEALERS.values()]), five_card_dealer=100)
     hands = {seat: rng.choice(held) for seat, held in HELD.items()}
@@ -394,13 +487,14 @@ def seated(name: str, rng: Random) -> Keyed:
 def correct(desk: Keyed, name: str, rng: Random) -> None:
     if not desk.round.dealer or any(link.open for link in desk.floor.casino.books.links.values()):
         return
-    if name == "dealer":
-        right = hand(rng.choice([text for text in DEALERS.values() if hand(text) != desk.dealer]))
+    held = BOTH if name == "both" else {0: tuple(DEALERS.values())} | HELD
+    if name == "dealer" or (name == "both" and rng.random() < 0.3):
+        right = hand(rng.choice([text for text in held[0] if hand(text) != desk.dealer]))
         desk.dealer = right
         desk.plays(stud.CorrectDealer(right), SAM)
     elif seats := [seat for seat in desk.hands if desk.round.seats[seat].cards]:
         seat = rng.choice(seats)
-        desk.hands[seat] = hand(rng.choice([text for text in HELD[seat] if hand(text) != desk.hands[seat]]))
+        desk.hands[seat] = hand(rng.choice([text for text in held[seat] if hand(text) != desk.hands[seat]]))
         desk.plays(stud.CorrectHand(seat, desk.hands[seat]), SAM)
 
 
@@ -413,12 +507,13 @@ def off_the_meters(desk: Keyed) -> int:
     return held - micros(seeds) + micros(sum(line.drawn for line in round.payments) if round else 0)
 
 
-def fixed_award(desk: Keyed, name: str, seat: int) -> int | None:
+def fixed_award(desk: Keyed, wager: str, seat: int) -> int | None:
     """What the right cards pay without a meter, or nothing where they win a percentage."""
     rules = desk.t.rules
     assert isinstance(rules, CaribbeanStudRules)
-    if name == "dealer":
-        award = (rules.five_card or {}).get(category(rank_five(desk.dealer)))
+    if wager != "progressive":
+        cards = desk.dealer if wager == "five_card_dealer" else desk.hands[seat]
+        award = (rules.five_card or {}).get(category(rank_five(cards)))
     else:
         assert rules.progressive is not None
         line = rules.progressive.lines.get(category(rank_five(desk.hands[seat])))
@@ -443,15 +538,16 @@ def test_after_any_corrections_each_has_what_was_kept_or_what_the_cards_earn(nam
                 correct(desk, name, rng)
         stays = over(desk)
         assert off_the_meters(desk) == before, f"a meter holds what it held, less what was paid off it, night {night}"
-        wager = "five_card_dealer" if name == "dealer" else "progressive"
-        kept = {seat: sum(line.paid for line in stays if line.seat == seat) for seat in desk.hands}
-        won = {seat: won_by(desk, seat, wager) for seat in desk.hands}
-        for seat in desk.hands:
-            fixed = fixed_award(desk, name, seat)
-            assert won[seat] == max(kept[seat], fixed) if fixed is not None else won[seat] >= kept[seat], night
-        if name == "dealer":
-            part = min(won.values())
-            assert won == {seat: max(cents, part) for seat, cents in kept.items()}, f"equally, night {night}"
+        for wager in WAGERED.get(name, ("progressive",)):
+            theirs = [line for line in stays if line.wager == wager]
+            kept = {seat: sum(line.paid for line in theirs if line.seat == seat) for seat in desk.hands}
+            won = {seat: won_by(desk, seat, wager) for seat in desk.hands}
+            for seat in desk.hands:
+                fixed = fixed_award(desk, wager, seat)
+                assert won[seat] == max(kept[seat], fixed) if fixed is not None else won[seat] >= kept[seat], night
+            if wager == "five_card_dealer":
+                part = min(won.values())
+                assert won == {seat: max(cents, part) for seat, cents in kept.items()}, f"equally, night {night}"
 
 
 @pytest.mark.rule("paid_percentage", "dealer_award_divided", "same_round_jackpots")

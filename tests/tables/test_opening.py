@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from tests.tables.desk import CUT, DEE, FLO, SUE, Desk, bonus_six, by_role, massachusetts, player, south_dakota
 from upcard import __version__
 from upcard.cards import DECK, cut, parse_card
+from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.tables import Actor, Table, due, evolve, options
 from upcard.tables import commands as c
@@ -82,7 +83,7 @@ def test_a_deck_that_is_seen_to_be_wrong_between_rounds_is_sent_away(rules: Any)
 
 
 @pytest.mark.rule("wrong_deck", "single_deck")
-@pytest.mark.parametrize("rules", [massachusetts, south_dakota])
+@pytest.mark.parametrize("rules", [massachusetts, south_dakota, bonus_six])
 @pytest.mark.parametrize("closed", [False, True])
 def test_a_deck_that_is_seen_to_be_wrong_under_wagers_is_sent_away_until_a_card_is_dealt(
     rules: Any, closed: bool
@@ -93,11 +94,14 @@ def test_a_deck_that_is_seen_to_be_wrong_under_wagers_is_sent_away_until_a_card_
         desk.act(c.LockOut())
     desk.act(c.ReplaceDeck("red"), FLO)
     assert (desk.table.deck.stage, desk.table.round.phase) == ("received", "closed" if closed else "betting")
-    desk.refused(deal_command(desk.t, desk.table))
-    desk.ready()
+    real = c.Play(six.DealUnseen({1: 2}))
+    deal = real if rules is bonus_six else deal_command(desk.t, desk.table)
+    desk.refused(deal)
+    while (step := guide(desk.t, desk.table)) is not None and step.deck:
+        desk.deck_act(step.act, step.deck, by_role(step.roles[0]))
     if not closed:
         desk.act(c.LockOut())
-    desk.act(deal_command(desk.t, desk.table))
+    desk.act(deal)
     assert desk.table.deck.stage == "in play"
     desk.refused(c.ReplaceDeck("red"), FLO)
 

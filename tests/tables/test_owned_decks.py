@@ -65,7 +65,8 @@ def test_a_deck_that_the_law_does_not_admit_is_refused(
         ("RED", "different colours"), (" red ", "different colours"), ("\uff52\uff45\uff44", "different colours"),
         ("crimson", "different colours"), ("scarlet", "different colours"), ("red\u200b", "cannot be seen"),
         ("r\u00aded", "cannot be seen"), ("red\ufe0f", "cannot be seen"), ("blue", ""),
-        ("Dark  Blue", ""), ("bl\u00e5", ""),
+        ("Dark  Blue", ""), ("bl\u00e5", ""), ("r\u0435d", "Latin letters with Cyrillic"),
+        ("\u0441\u0438\u043d\u0438\u0439", ""), ("r\u03b5d", "Latin letters with Greek"),
     ],
 )  # fmt: skip
 def test_two_decks_have_backs_that_read_as_different_colors(other: str, because: str) -> None:
@@ -145,6 +146,16 @@ def test_a_withdrawn_deck_does_not_come_back_under_a_name_that_reads_like_its_ow
     assert desk.refused(c.ReplaceDeck("red", alias), FLO).clause == "ma-7(g)(2)"
     desk.act(c.ReplaceDeck("red", "g-1042"), FLO)
     assert desk.table.deck.id == "G-1042"
+
+
+@pytest.mark.rule("single_deck")
+def test_an_id_of_a_deck_has_words_of_one_script() -> None:
+    with pytest.raises(HouseError, match="Latin letters with Cyrillic"):
+        massachusetts(deck=[deck("A-1"), deck("\u0410-R1")])
+    desk = Desk(massachusetts()).open(1)
+    error = desk.refused(c.ReplaceDeck("red", "R1-\u0430"), FLO)
+    assert "'R1-\u0430' mixes Latin letters with Cyrillic ones" in error.because
+    desk.act(c.ReplaceDeck("red", "R1-a"), FLO)
 
 
 def test_two_decks_of_a_table_do_not_read_alike() -> None:

@@ -392,6 +392,14 @@ def test_two_names_that_read_alike_do_not_sit_at_one_table(other: str) -> None:
     desk.act(c.TakeSeat(2, other))
 
 
+def test_a_name_that_mixes_scripts_may_look_like_another_and_takes_no_seat() -> None:
+    desk = Desk(massachusetts(mode="keyed")).open()
+    desk.act(c.TakeSeat(1, "pat"))
+    error = desk.refused(c.TakeSeat(2, "p\u0430t"))
+    assert error.because == "'p\u0430t' mixes Latin letters with Cyrillic ones, which may look the same"
+    desk.act(c.TakeSeat(2, "Анна K"))
+
+
 def test_idle_cards_that_lie_face_down_are_turned_by_a_step_of_their_own() -> None:
     desk = Desk(massachusetts()).open(1).ready()
     desk.act(c.LeaveSeat(1))

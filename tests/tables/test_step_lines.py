@@ -222,6 +222,17 @@ def test_whoever_deals_bonus_six_is_told_to_turn_an_exposed_card_over() -> None:
     assert line in said(desk)
 
 
+@pytest.mark.rule("further_tips", "further_tips_equal")
+@pytest.mark.parametrize("elected", [True, False])
+def test_a_further_tip_bet_is_told_of_where_the_house_takes_one(elected: bool) -> None:
+    desk = Desk(bonus_six(mode="keyed", further_tips=elected)).open(1).ready().bets(1, tip=200)
+    desk.act(c.LockOut())
+    for street in ((six.DealUnseen({1: 2}), six.TurnCommunity(DECK[0])), (six.Bet(1), six.DealStreet())):
+        for command in street:
+            desk.play(command)
+        assert ("sd-bonus6(3): A further tip bet is as large as the first." in said(desk)) is elected
+
+
 ENVY_STAYS = "(21)(g)(ii): Leave a hand that brings envy face up until all payments are made."
 
 

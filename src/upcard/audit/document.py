@@ -9,7 +9,7 @@ from upcard.audit.round_record import Step, Story
 from upcard.cards import describe
 from upcard.document import EditionId, ExactMoney, Hash, Level, Money, Time, Value, doc, one_of
 from upcard.games.game import core_of_round
-from upcard.games.payment import KEPT, Payment
+from upcard.games.payment import Payment
 from upcard.games.settle import settle_or_error
 from upcard.money import events as me
 from upcard.present.narration import at_table, in_books
@@ -209,7 +209,8 @@ def differences(story: Story) -> tuple[str, ...]:
 
 def kept(story: Story) -> tuple[Payment, ...]:
     """The percentages that stay with their winners, whatever the cards say."""
-    return tuple(line for line in story.round.payments if line.rule == KEPT) if story.round else ()
+    keeps = getattr(story.round, "keeps", None)  # a game without meters knows no such thing
+    return tuple(filter(keeps, story.round.payments)) if story.round and keeps else ()
 
 
 def _unfounded(story: Story, stays: tuple[Payment, ...]) -> Iterator[str]:

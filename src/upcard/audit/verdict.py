@@ -18,7 +18,7 @@ from upcard.cards import DECK, cut
 from upcard.errors import Refused
 from upcard.games.deck_order import SINGLY, STACKS
 from upcard.games.game import game_of_round
-from upcard.games.payment import Payment, draw
+from upcard.games.payment import KEPT, Payment, draw
 from upcard.games.settle import Rules
 from upcard.journal.casino import Casino
 from upcard.journal.command import TABLE, money_event, table_event
@@ -57,8 +57,10 @@ def lines_cited_today(payments: Iterable[Payment]) -> tuple[Payment, ...]:
     return tuple(replace(line, rule=CITED_BEFORE.get((line.wager, line.rule), line.rule)) for line in payments)
 
 
-def cited_today(event: Any) -> Any:
-    """The same of an event in a round."""
+def cited_today(event: Any, expected: Any) -> Any:
+    """The same of an event in a round; an award that other cards leave to its winner stood under one rule for all."""
+    if getattr(event, "rule", "") == KEPT and type(event) is type(expected):
+        return replace(event, rule=expected.rule)
     lines = getattr(event, "payments", ())
     return replace(event, payments=lines_cited_today(lines)) if lines else event
 
@@ -184,7 +186,7 @@ class Verdict:
                 yield f"cannot be judged: {error!r}"
                 return
         expected = self._due.popleft() if self._due else None
-        if expected not in (event, cited_today(event)) and not judged_at_once:
+        if expected not in (event, cited_today(event, expected)) and not judged_at_once:
             yield _otherwise(event, expected)
             self._due.clear()
 

@@ -178,7 +178,10 @@ def lost(seat: int, wager: str, stake: int, rule: str, hand: int | None = None, 
 
 
 KEPT = "paid_percentage"
-"""The rule by which a percentage stays with its winner whom the cards as they really are give another or none."""
+"""The rule by which a percentage stays with its winner whose hand a wrong count has taken away.
+
+Where other cards give the winner another or none, it stays under the rule that it was paid by.
+"""
 
 
 @cache

@@ -25,7 +25,7 @@ from upcard.money.jackpot_guards import lapsed
 from upcard.money.link import Member
 from upcard.rules.house import House
 from upcard.rules.jackpot import jackpots_of
-from upcard.rules.table import TableRules, reads_as
+from upcard.rules.table import TableRules, mixed, reads_as
 from upcard.shuffles.events import SHUFFLE, CommitShuffle
 from upcard.shuffles.key_derivation import Source
 from upcard.store.store import Answer, Entry, Head, Store, StoreError
@@ -57,12 +57,14 @@ def check_terms(house: House, casino: Casino, *, jackpots: bool = True, fresh: C
 
 
 def _check_names(house: House, casino: Casino) -> None:
-    """A name that reads like another one of the journal would have two tables taken for one."""
+    """A name that reads, or may look, like another one of the journal would have two tables taken for one."""
     known = {*casino.tables, *(table for link in casino.books.links.values() for table in link.played)}
     read = {reads_as(name): name for name in known}
     for t in house.tables:
         if t.name not in known and reads_as(t.name) in read:
             because = f"it reads like {read[reads_as(t.name)]!r}, which is in the journal: take another name"
+            raise HouseError(f"table {t.name!r}", because)
+        if t.name not in known and (because := mixed(t.name)):
             raise HouseError(f"table {t.name!r}", because)
 
 

@@ -18,9 +18,10 @@ class BonusSixLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     CONDITIONS: ClassVar[dict[str, tuple[str, ...]]] = {
         "phase": ("closed", "second", "third", "fourth", "cards", "settling"),
         "hand": ("wins", "loses"),
-        **dict.fromkeys(("offers", "placed", "without"), ("insurance", "tip")),
+        "offers": ("further tip",),
+        **dict.fromkeys(("placed", "without"), ("insurance", "tip")),
     }
-    """`hand` is the player's against the schedule, once it is turned up; `offers` what is taken beside the ante."""
+    """`hand` is the player's against the schedule, once it is turned up; `offers` what the house takes."""
 
     single_deck: Literal[1]
     designated_table: Literal[True]

@@ -94,6 +94,20 @@ def reads_as(name: str) -> str:
     return "".join(mark for mark in seen if mark.isprintable() and not mark.isspace())
 
 
+def mixed(name: str) -> str:
+    """Why a name may be taken for another that looks the same: a word has letters of Latin and of another script.
+
+    >>> mixed("r\u0435d")
+    "'r\u0435d' mixes Latin letters with Cyrillic ones, which may look the same"
+    """
+    for word in unicodedata.normalize("NFKC", name).split():
+        letters = [mark for mark in word if unicodedata.category(mark) in ("Lu", "Ll", "Lt", "Lo")]
+        scripts = {unicodedata.name(mark, "").partition(" ")[0] for mark in letters}
+        if "LATIN" in scripts and (others := sorted(scripts - {"LATIN"})):
+            return f"{name!r} mixes Latin letters with {others[0].capitalize()} ones, which may look the same"
+    return ""
+
+
 def read_decks(house: Elections, law: Any) -> tuple[OwnedDeck, ...]:
     """The decks of a table, none where the house describes none; one that the law would not admit is refused."""
     value = house.take("deck")
@@ -118,6 +132,8 @@ def _check(house: Elections, law: Any, deck: OwnedDeck) -> None:
             raise house.error(where, f"an id or a design has up to {LONGEST} characters, and no line breaks")
     if not deck.id:
         raise house.error("deck", "a deck has an id")
+    if because := mixed(deck.id):
+        raise house.error(where, because)
     if deck.back not in COLORS:
         raise house.error(where, f"{deck.back!r} is no color of backs; it is {', '.join(COLORS)}", "single_deck")
     needed = getattr(law, "deck_accessories", None) or ()
@@ -137,6 +153,8 @@ def color_of(house: Elections, back: str) -> str:
     name = " ".join(unicodedata.normalize("NFKC", back).casefold().split())
     if not name.isprintable() or any(unicodedata.category(mark) == "Mn" for mark in name):
         raise house.error("backs", f"{back!r} has marks in it that cannot be seen")
+    if because := mixed(back):
+        raise house.error("backs", because)
     return COLORS.get(name, name)
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from upcard import __version__
 from upcard.games.game import game_of
 from upcard.law.registry import implements
-from upcard.rules.table import TableRules, reads_as
+from upcard.rules.table import TableRules, mixed, reads_as
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.commands import DEALER, FLOORPERSON, STAFF, refuse, says
@@ -204,6 +204,8 @@ def _seat(t: TableRules, table: Table, act: c.Act, command: c.TakeSeat | c.Leave
         hands = says(t, "one_hand_per_player")
         if hands is not None and list(table.players.values()).count(command.player) >= hands:
             raise refuse(t, "one_hand_per_player", "a player has one seat and one hand")
+        if because := mixed(command.player):
+            raise refuse(t, None, because)
         for seat, name in table.players.items():
             if name != command.player and reads_as(name) == reads_as(command.player):
                 because = f"seat {seat} is taken by {name!r}, and {command.player!r} reads like it: take another name"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from upcard.cards import DECK, cut
-from upcard.rules.table import TableRules, reads_as
+from upcard.rules.table import TableRules, mixed, reads_as
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.commands import DEALER, STAFF, Due, acting, first_rule, refuse, says
@@ -110,6 +110,8 @@ def _received(t: TableRules, table: Table, command: c.ReplaceDeck) -> str | msgs
         raise refuse(t, None, f"deck {command.id!r} lies at this table already")
     described = next((deck for deck in t.decks if reads_as(deck.id) == named), None)
     if described is None:
+        if because := mixed(command.id):
+            raise refuse(t, None, because)
         return command.id
     if described.back != command.deck:
         because = f"deck {command.id!r} has {described.back} backs, and takes the place of no {command.deck} deck"

@@ -101,6 +101,11 @@ def following(t: TableRules, table: Table) -> Next | None:
         return _due(t, table, step)
     if round.phase == "settled":
         return Next(act="Reconcile", command=c.Reconcile(), rule=first_rule(t, "keypad_reset", "lock_out_cleared"))
+    if wagers_wait(table):
+        for fallen in stranded(t, table)[:1]:
+            return handed_back(t, fallen)
+        if (remade := deck_step(t, table, table.current)) is not None:
+            return deck_next(t, table, table.current, remade)
     return game_of(t).next_step(t, table)
 
 

@@ -201,6 +201,7 @@ def _voided(round: Round, event: e.HandVoided) -> Round:
 
 def _kept(round: Round, event: e.AwardKept) -> Round:
     """The award, wherever it stands, under the rule by which it stays."""
+    round = replace(round, stays=(*round.stays, (event.seat, event.wager, event.odds)))
 
     def named(line: Payment) -> Payment:
         kept = (line.seat, line.wager, line.odds) == (event.seat, event.wager, event.odds)

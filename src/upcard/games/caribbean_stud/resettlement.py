@@ -59,16 +59,20 @@ def undone(rules: CaribbeanStudRules, before: Round, after: Round, void: int = 0
     order = agenda(rules, after)
     done = {entry.step: entry for entry in before.done}
     steps: list[Step] = []
-    back = [line for line in before.without_steps if line.seat == void and line.rule != KEPT]
+    back = [line for line in before.without_steps if line.seat == void and not before.keeps(line)]
     kept: list[Payment] = []
     settled: set[tuple[int, str]] = set()
     """The wagers on which no part of an award is due any more."""
     moved: set[str] = set()
     """The levels off which something else is taken than was."""
+    worked_out: dict[tuple[str, _Claim], bool] = {}
+    """By wager, whether that holds where an award that is divided is worked out: at the turn of the first of them."""
     for step in before.order:
         for part in _parts(before, done.get(step, Done(step))):
             claims = _claim(rules, before, part), _claim(rules, after, part) if step in order else None
             drawn_after = claims[0] is not None and claims[0].level in moved
+            if claims[0] is not None and claims[0].ways > 1:
+                drawn_after = worked_out.setdefault((part.wager, claims[0]), drawn_after)
             stays = next(iter(_percentages(part.lines)), None)
             had = before.kept(step.seat, part.wager)
             drawn = None if stays is not None or _covered(claims[0], had) else claims[0]
@@ -91,15 +95,15 @@ def undone(rules: CaribbeanStudRules, before: Round, after: Round, void: int = 0
         if (step.seat, part.wager) not in settled and (claim := _claim(rules, after, part)) is not None
     ]
     found = tuple(dict.fromkeys(step for step in steps if step in done))
-    return Undone(order, found, tuple(back), (*_kept(kept), *_returned(before, claimed)))
+    return Undone(order, found, tuple(back), (*_kept(before, after, kept), *_returned(before, claimed)))
 
 
 def all_undone(round: Round) -> Undone:
     """Where every hand is void: all that was paid or lost goes back, but for percentages that were paid."""
     paid = _percentages(round.payments)
-    beside = [line for line in round.without_steps if line.rule == KEPT]
+    beside = [line for line in round.without_steps if round.keeps(line)]
     back = tuple(stake_alone(line) if line in paid else line for line in round.payments if line not in beside)
-    return Undone((), (), back, (*_kept(paid), *_returned(round, [])))
+    return Undone((), (), back, (*_kept(round, None, paid), *_returned(round, [])))
 
 
 def _percentages(lines: tuple[Payment, ...]) -> list[Payment]:
@@ -126,9 +130,18 @@ def _covered(claim: _Claim | None, kept: tuple[Payment, ...]) -> bool:
     return claim is not None and covered(claim.award, kept)
 
 
-def _kept(lines: list[Payment]) -> list[e.AwardKept]:
-    """What is recorded of each, once."""
-    return [e.AwardKept(line.seat, line.wager, line.odds or "", line.paid, KEPT) for line in lines if line.rule != KEPT]
+def _kept(before: Round, after: Round | None, lines: list[Payment]) -> list[e.AwardKept]:
+    """What is recorded of each, once: what other cards leave to its winner stays under the rule that it was paid by.
+
+    Another rule leaves it there where a wrong count took the hand, the dealer's or, without `after`, all of them.
+    """
+
+    def rule(line: Payment) -> str:
+        counted = after is not None and after.seats[line.seat].void is None and not after.misdealt
+        return line.rule if counted else KEPT
+
+    found = [line for line in lines if not before.keeps(line)]
+    return [e.AwardKept(line.seat, line.wager, line.odds or "", line.paid, rule(line)) for line in found]
 
 
 def _returned(round: Round, claimed: list[tuple[str, Share | int]]) -> list[e.PartsReturned]:

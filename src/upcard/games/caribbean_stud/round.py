@@ -8,7 +8,7 @@ import msgspec
 
 from upcard.cards import Card, show_cards
 from upcard.document import Rows, displayed
-from upcard.games.payment import KEPT, Payment
+from upcard.games.payment import Payment, percentage
 from upcard.games.settle import hand_line, round_line, round_rows
 
 Phase = Literal["betting", "closed", "short", "deciding", "decided", "settling", "settled", "complete"]
@@ -110,6 +110,8 @@ class Round(msgspec.Struct, frozen=True, tag="stud"):
     """How many parts of each of them are not paid yet."""
     parts: dict[str, int] = {}
     """By wager and award, in cents, what each who shares is due in all: once a part was paid, all are like it."""
+    stays: tuple[tuple[int, str, str], ...] = ()
+    """By seat, wager and odds, the percentages that were paid and stay with their winners, whatever the cards say."""
     payments: tuple[Payment, ...] = ()
     """Void hands and folds, then what the steps of the settlement have paid, in their order."""
 
@@ -122,9 +124,13 @@ class Round(msgspec.Struct, frozen=True, tag="stud"):
         """Whether a part of an award that was divided is still to be paid."""
         return key in self.shared and self.unpaid.get(key, 1) > 0
 
+    def keeps(self, line: Payment) -> bool:
+        """Whether a line is a percentage that stays with its winner."""
+        return (line.seat, line.wager, line.odds) in self.stays and percentage(line) is not None
+
     def kept(self, seat: int, wager: str) -> tuple[Payment, ...]:
-        """The percentages that stay with a seat on a wager, whatever the cards say."""
-        return tuple(p for p in self.payments if (p.seat, p.wager, p.rule) == (seat, wager, KEPT))
+        """The percentages that stay with a seat on a wager."""
+        return tuple(p for p in self.payments if (p.seat, p.wager) == (seat, wager) and self.keeps(p))
 
     @property
     def dealt(self) -> int:

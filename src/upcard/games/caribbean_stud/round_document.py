@@ -31,7 +31,7 @@ from upcard.games.caribbean_stud.main_wagers import MISDEAL_RETURNS, forfeits, q
 from upcard.games.caribbean_stud.round import Round, Seat
 from upcard.games.caribbean_stud.settlement import agenda, perform
 from upcard.games.caribbean_stud.wagers import check_amount, check_coupon, check_liability, check_offered, needs_ante
-from upcard.games.payment import KEPT, Meter, Payment, drawn, written_meters
+from upcard.games.payment import Meter, Payment, drawn, written_meters
 from upcard.rules.caribbean_stud import FIVE_CARD_METER, SIDE_WAGERS, CaribbeanStudRules
 from upcard.units import show_cents
 
@@ -323,7 +323,7 @@ def listed(round: Round) -> tuple[Payment, ...]:
 
 def _place(round: Round, payment: Payment) -> tuple[int, int, int]:
     """The law does not say which wager of a void hand goes back first: they are listed as they are always listed."""
-    if payment.rule == KEPT:
+    if round.keeps(payment):
         return 2, 0, 0
     if round.seats[payment.seat].void is not None:
         coupon = payment.wager == "progressive" and not payment.staked
@@ -335,4 +335,4 @@ def _place(round: Round, payment: Payment) -> tuple[int, int, int]:
 
 def kept(payment: Payment) -> AwardKept:
     """What is recorded where a payment stays with its winner."""
-    return AwardKept(payment.seat, payment.wager, payment.odds or "", payment.paid, KEPT)
+    return AwardKept(payment.seat, payment.wager, payment.odds or "", payment.paid, payment.rule)

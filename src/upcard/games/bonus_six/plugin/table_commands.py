@@ -184,7 +184,7 @@ def _hand(moment: StepContext) -> Values:
 
 FACTS: dict[str, Callable[[StepContext], Values]] = {
     "hand": _hand,
-    "offers": lambda moment: ("insurance", "tip"),
+    "offers": lambda moment: ("further tip",) if moment.t.rules.further_tips else (),
 }
 
 

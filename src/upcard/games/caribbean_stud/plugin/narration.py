@@ -8,7 +8,7 @@ from upcard.cards import describe, pretty
 from upcard.games.caribbean_stud import events as e
 from upcard.games.caribbean_stud.plugin.award_procedure import settled_under
 from upcard.games.caribbean_stud.round import Round, Step
-from upcard.games.payment import Payment
+from upcard.games.payment import KEPT, Payment
 from upcard.present.payment import Sentence, cards, count, known, money, wager_name
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import DealingMethod
@@ -107,7 +107,8 @@ def narrate(rules: CaribbeanStudRules, method: DealingMethod, round: Round, even
             text = f"The dealer's cards were keyed wrongly: not {cards(event.before)} but {now}."
             return (Sentence(text, "dealer_qualifies_with"),)
         case e.AwardKept():
-            text = f"{money(event.cents)}, {event.odds}, was paid to seat {event.seat} and stays there"
+            reading = "" if event.rule == KEPT else f" ({rules.edition.citations[KEPT].reading})"
+            text = f"{money(event.cents)}, {event.odds}, was paid to seat {event.seat} and stays there{reading}"
             return (Sentence(f"{text}: what the house may claim is for the cage and the regulator.", event.rule),)
         case e.PartsReturned():
             text = f"Of {event.odds}, {count(event.parts, 'part')} ({money(event.parts * event.each)})"

@@ -29,8 +29,8 @@ from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.commands import Due, first_rule
 from upcard.tables.dealing import deal_command, dealing_of
-from upcard.tables.next_step import PLAYERS, Next, deck_next, handed_back
-from upcard.tables.procedure import StepContext, Values, broken_off, deck_step, stranded, stub_step, turned_up, yes
+from upcard.tables.next_step import PLAYERS, Next
+from upcard.tables.procedure import StepContext, Values, broken_off, stub_step, turned_up, yes
 from upcard.tables.state import Table
 
 # ---- What the law wants done next in a round of Caribbean stud, before it goes on --------------------------
@@ -182,10 +182,6 @@ def next_step(t: TableRules, table: Table) -> Next | None:
         case "short" if keyed and table.drawn:
             completed = c.Play(stud.CompleteDealer())  # face down: the system is told when the hand is turned up
             return Next(act="CompleteDealer", command=completed, rule="dealer_completes_from")
-        case "closed" if fallen := stranded(t, table):
-            return handed_back(t, fallen[0])
-        case "closed" if (recut := deck_step(t, table, table.current)) is not None and not table.drawn:
-            return deck_next(t, table, table.current, recut)
         case "closed" | "short":
             rule = method.order_rule if round.phase == "closed" else "dealer_completes_from"
             return Next(act="DealCards", command=deal_command(t, table), rule=rule)
