@@ -17,8 +17,7 @@ from tests.examples import BLOCK, DOCS, ROOT, documents, run
 from tests.money.pit import example
 from tests.web.served import Process, until
 from upcard.cli import main
-from upcard.cli.commands import COMMANDS
-from upcard.cli.run import app
+from upcard.cli.commands import COMMANDS, app
 from upcard.client import Client
 from upcard.games.bonus_six import phases as six
 from upcard.games.caribbean_stud import phases as stud

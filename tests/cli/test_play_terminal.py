@@ -23,7 +23,7 @@ class Terminal:
     """What somebody at a terminal sees and presses."""
 
     def __init__(self, master: int, program: int) -> None:
-        self._master, self._program, self._seen = master, program, ""
+        self._master, self._program, self._seen, self.all = master, program, "", ""
 
     def press(self, keys: str) -> None:
         self._seen = ""
@@ -40,7 +40,8 @@ class Terminal:
             except OSError:  # the other end is closed
                 read = b""
             assert read or re.search(words, self._seen), f"it ended without {words!r}: {self._seen[-2000:]!r}"
-            self._seen += read.decode("utf-8", "replace")
+            text = read.decode("utf-8", "replace")
+            self._seen, self.all = self._seen + text, self.all + text
         return self._seen
 
     def ended(self) -> int:
@@ -57,7 +58,7 @@ def seat(*options: str) -> Iterator[Terminal]:
     command = [sys.executable, "-m", "upcard", "play", "--seed", "keys", "--seats", "1", "--fast", *options]
     program, master = pty.fork()
     if not program:
-        os.execve(command[0], command, {**os.environ, "TERM": "xterm"})
+        os.execve(command[0], command, {**os.environ, "TERM": "xterm", "NO_COLOR": "1"})
     try:
         yield Terminal(master, program)
     finally:
@@ -86,6 +87,10 @@ def test_a_hand_is_decided_by_one_key_without_enter() -> None:
         terminal.press("q")
         terminal.until("You came with")
         assert terminal.ended() == 0
+    shown, all = ("\x1b[?1049h", "YOU, seat", "\x1b[?1049l", "You came with"), terminal.all
+    assert sorted(shown, key=all.index) == list(shown), "a screen of its own, and the terminal's own again at the end"
+    assert "Traceback" not in all
+    assert "\x1b[31m" not in all
 
 
 def test_advice_is_one_key_and_decides_nothing() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.web.security_site import SECRET, opened
-from upcard.cli.options import BAD_INPUT
+from upcard.cli.output import BAD_INPUT
 from upcard.cli.serve import serve
 from upcard.errors import HouseError
 from upcard.web.security.security import DEMO_PEOPLE, PASSWORD, add_demo_people

@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if arguments is None:  # a process of our own: while it starts it makes much and throws away little
         gc.set_threshold(50_000)
     try:
-        from upcard.cli.run import run
+        from upcard.cli.commands import run
 
         return run(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:

@@ -28,17 +28,12 @@ from upcard.cli.options import (
     NoHeads,
     PushHeads,
     Whole,
-    complain,
-    console,
     reading,
-    say,
     says,
-    show_json,
-    steps,
-    table,
     text_of,
     vouched,
 )
+from upcard.cli.output import complain, console, say, show_json, steps, table
 from upcard.errors import Refused
 from upcard.journal.backup import Copied
 from upcard.journal.backup import backup as copy

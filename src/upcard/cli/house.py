@@ -8,7 +8,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from upcard.cli.options import AsJson, HouseFile, complain, console, pairs, say, says, show_json, steps, table, text_of
+from upcard.cli.options import AsJson, HouseFile, says, text_of
+from upcard.cli.output import complain, console, pairs, say, show_json, steps, table
 from upcard.errors import HouseError, Refused
 
 if TYPE_CHECKING:

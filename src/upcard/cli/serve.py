@@ -18,7 +18,8 @@ import uvicorn
 from cyclopts import Parameter
 
 from upcard import __version__
-from upcard.cli.options import Db, HeadsFile, NewKey, NoHeads, PushHeads, complain, says, text_of
+from upcard.cli.options import Db, HeadsFile, NewKey, NoHeads, PushHeads, says, text_of
+from upcard.cli.output import complain
 from upcard.journal.casino import OUTDATED
 from upcard.journal.floor import open_house
 from upcard.journal.journal import opened

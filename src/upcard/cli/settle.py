@@ -12,7 +12,8 @@ from functools import partial
 from math import isfinite
 from typing import Annotated, Any, BinaryIO, NoReturn
 
-from upcard.cli.options import complain, says, steps
+from upcard.cli.options import says
+from upcard.cli.output import complain, steps
 from upcard.errors import Refused
 
 LONGEST_LINE = 1_000_000

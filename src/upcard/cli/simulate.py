@@ -11,23 +11,9 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from upcard.cli.options import (
-    DEFAULT_EDITION,
-    AsJson,
-    EditionId,
-    Whole,
-    cents_of,
-    complain,
-    console,
-    naming,
-    parted,
-    say,
-    says,
-    show_json,
-    steps,
-    table_of,
-)
-from upcard.cli.options import table as grid
+from upcard.cli.options import DEFAULT_EDITION, AsJson, EditionId, Whole, cents_of, naming, parted, says, table_of
+from upcard.cli.output import complain, console, say, show_json, steps
+from upcard.cli.output import table as grid
 from upcard.compiled import ready
 from upcard.errors import HouseError, Refused
 from upcard.law import edition as edition_of

@@ -11,7 +11,8 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from upcard.cli.options import AsJson, Db, Whole, console, reading, say, says, show_json, text_of, vouched
+from upcard.cli.options import AsJson, Db, Whole, reading, says, text_of, vouched
+from upcard.cli.output import console, say, show_json
 from upcard.errors import Refused
 from upcard.journal.command import money_event
 from upcard.money.events import HouseOpened

@@ -19,7 +19,8 @@ from rich.text import Text
 
 from upcard.audit.round_record import Meters, Story
 from upcard.cards import Card
-from upcard.cli.options import HAND, RESULTS, VERDICTS, chips, row, signed, so_far, table
+from upcard.cli.options import HAND, RESULTS, VERDICTS, chips, row, signed, so_far
+from upcard.cli.output import table
 from upcard.games.game import GameRound as Round
 from upcard.games.game import core_of_round
 from upcard.games.option import Scene, SeatScene, hand_name

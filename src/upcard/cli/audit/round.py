@@ -22,7 +22,8 @@ from upcard.audit.shuffles.checks import judged_document
 from upcard.audit.shuffles.document import proof_document
 from upcard.audit.shuffles.history import trail
 from upcard.cli.audit.report_text import LEAST, TIME, Layout, fits, layout, picture, settlement, wrapped
-from upcard.cli.options import AsJson, Db, Whole, console, reading, row, say, says, show_json, signed, table
+from upcard.cli.options import AsJson, Db, Whole, reading, row, says, signed
+from upcard.cli.output import console, say, show_json, table
 from upcard.errors import Refused
 from upcard.games.payment import net, tips
 from upcard.present.payment import Sentence

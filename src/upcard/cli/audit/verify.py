@@ -9,7 +9,8 @@ from typing import Annotated, Any
 from upcard.audit import Difference, Otherwise, Replayed
 from upcard.audit import replay as play_again
 from upcard.audit.replay import STRIDE
-from upcard.cli.options import AsJson, Db, HeadsFile, reading, say, says, show_json, steps, vouched
+from upcard.cli.options import AsJson, Db, HeadsFile, reading, says, vouched
+from upcard.cli.output import say, show_json, steps
 from upcard.errors import Refused
 from upcard.journal.proof import Bad, Compared, Verified, Vouched, at_one_moment, attested, compare_approvals
 from upcard.journal.proof import verify as verify_moment

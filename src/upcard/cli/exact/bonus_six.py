@@ -24,7 +24,8 @@ from upcard.cli.exact.options import (
     ratios,
 )
 from upcard.cli.exact.options import meter as meter_of
-from upcard.cli.options import AsJson, Whole, complain, naming, say, says, show_json, steps
+from upcard.cli.options import AsJson, Whole, naming, says
+from upcard.cli.output import complain, say, show_json, steps
 from upcard.errors import HouseError, Refused
 from upcard.exact.bonus_six import FIRST_SEEN, LAST_SEEN, best_acts, decision, fair_card_fee
 from upcard.exact.bonus_six import bonus_six as price

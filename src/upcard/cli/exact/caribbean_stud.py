@@ -11,7 +11,8 @@ from cyclopts import Parameter
 
 from upcard.cards import RANKS, show_cards
 from upcard.cli.exact.options import Facts, Pays, answer, antes, both, cards, compiling, counted, nine, plain, ratios
-from upcard.cli.options import Advance, AsJson, Whole, console, naming, say, says, show_json, steps, table
+from upcard.cli.options import AsJson, Whole, naming, says
+from upcard.cli.output import Advance, console, say, show_json, steps, table
 from upcard.errors import Refused
 from upcard.exact.caribbean_stud import LINES, Solution, best_plays, chart, decision, solve
 from upcard.exact.exposure import FEWEST_DEALS, MOST_PLAYERS, edge_sorted, known_cards, rank_set, shared_hands

@@ -9,7 +9,8 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from upcard.cards import RANKS, Card, Category, parse_cards, show_card
-from upcard.cli.options import cents_of, complain, console, naming, pairs, parted, say, says, show_json, table
+from upcard.cli.options import cents_of, naming, parted, says
+from upcard.cli.output import complain, console, pairs, say, show_json, table
 from upcard.compiled import ready
 from upcard.errors import Refused
 from upcard.exact.priced_wager import PricedWager

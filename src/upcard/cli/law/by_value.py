@@ -25,7 +25,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace as with_fields
 
-from upcard.cli.options import Advance, steps
+from upcard.cli.output import Advance, steps
 from upcard.errors import Refused
 from upcard.law import Edition
 from upcard.law.edition import instead

@@ -11,7 +11,8 @@ from cyclopts import Parameter
 
 from upcard.cli.law import by_value as ev
 from upcard.cli.law.by_value import first_of
-from upcard.cli.options import complain, console, say, says, show_json, table
+from upcard.cli.options import says
+from upcard.cli.output import complain, console, say, show_json, table
 from upcard.errors import Refused
 from upcard.law import EDITIONS, Clause, Edition, edition, editions, sentence
 from upcard.law.clause import DUTIES

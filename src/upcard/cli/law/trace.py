@@ -14,7 +14,8 @@ from upcard.cli.law import by_value
 from upcard.cli.law import by_value as ev
 from upcard.cli.law.by_value import Evidence, first_of
 from upcard.cli.law.editions import AsJson
-from upcard.cli.options import complain, console, say, says, show_json, table
+from upcard.cli.options import says
+from upcard.cli.output import complain, console, say, show_json, table
 from upcard.errors import LawError, Refused
 from upcard.law import Edition
 from upcard.law.edition import EDITIONS, READINGS_FILE, read_edition, rules_of, source

@@ -11,7 +11,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from upcard.cli.options import EditionId, Whole, says, show_json
+from upcard.cli.options import EditionId, Whole, says
+from upcard.cli.output import show_json
 from upcard.cli.play.casino import LocalCasino, joined, opening
 from upcard.cli.play.player import Casino, Player
 from upcard.cli.play.screen import Screen, terminal
