@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from upcard.games.deck_order import could_be_dealt, keyed_twice
+from upcard.games.moves import could_be_dealt, keyed_twice
 from upcard.games.payment import Draw, Meter, contribute, draw, drawn, take
 from upcard.units import Share
 

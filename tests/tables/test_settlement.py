@@ -29,7 +29,7 @@ from upcard.tables import commands as c
 from upcard.tables import due, evolve, options
 from upcard.tables import events as e
 from upcard.tables.options import SEAT_STEPS
-from upcard.web.views.payments import step_label
+from upcard.web.views.labels import step_label
 
 WAGER = {"progressive": 100}
 OTHER = hand("Ah Kc 5s 4c 2d")

@@ -16,7 +16,7 @@ from tests.web.served import casino
 from upcard.law import EDITIONS, edition, trace
 from upcard.law.sentence import sentences
 from upcard.web.views import law as views
-from upcard.web.views.payments import why
+from upcard.web.views.labels import why
 
 
 def asked(folder: Path, *paths: str) -> list[httpx.Response]:

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from upcard.audit.opened_rules import Pinned, in_force, pinned
 from upcard.cards import DECK, cut
 from upcard.errors import Refused
-from upcard.games.deck_order import SINGLY, STACKS
 from upcard.games.game import game_of_round
+from upcard.games.moves import SINGLY, STACKS
 from upcard.games.payment import KEPT, Payment, draw
 from upcard.games.settle import Rules
 from upcard.journal.casino import Casino

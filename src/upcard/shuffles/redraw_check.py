@@ -13,8 +13,8 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from upcard.cards import cut
-from upcard.games.deck_order import SINGLY, STACKS
 from upcard.games.game import game_of_round
+from upcard.games.moves import SINGLY, STACKS
 from upcard.law import edition
 from upcard.shuffles.events import FairEvent, ShuffleDrawn, ShuffleRevealed
 from upcard.shuffles.key_derivation import cut_of, order_of

@@ -12,8 +12,7 @@ from tests.third_game.high_card.round import Round, Seat
 from tests.third_game.high_card.rules import HighCardRules
 from upcard.cards import Card, distinct, show_card
 from upcard.games import settle as read
-from upcard.games.deck_order import Going
-from upcard.games.moves import STILL, MeterStep, Moves, Stake
+from upcard.games.moves import STILL, Going, MeterStep, Moves, Stake
 from upcard.games.option import Option, Viewer, act_name, check_whole, range_of, with_fields_of
 from upcard.games.payment import Meter, Payment, given_back, lost, won
 from upcard.units import show_cents

@@ -10,8 +10,8 @@ from upcard.audit.opened_rules import pinned
 from upcard.audit.shuffles.history import At, Cut, Drawn, Trail
 from upcard.cards import Card, show_card
 from upcard.document import CardText, EditionId, Game, Hash, Ratio, Time, doc, either, one_of
-from upcard.games.deck_order import SINGLY, Going
 from upcard.games.game import CORES
+from upcard.games.moves import SINGLY, Going
 from upcard.shuffles.state import Fair, least_cut
 from upcard.store.store import Entry
 from upcard.tables import Table

@@ -9,8 +9,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from upcard.cards import Card
 from upcard.errors import Refused
-from upcard.games.deck_order import SINGLY
 from upcard.games.game import game_of_round
+from upcard.games.moves import SINGLY
 from upcard.journal.command import TABLE, fair_event, table_event
 from upcard.shuffles import events as fe
 from upcard.shuffles.key_derivation import Draws

@@ -17,7 +17,7 @@ from upcard.games.bonus_six import commands as c
 from upcard.games.bonus_six import events as e
 from upcard.games.bonus_six.round import BEFORE_BONUS, Round, Seat
 from upcard.games.bonus_six.settlement import FEES, carded, hand_value, judged
-from upcard.games.deck_order import EXCHANGED, keyed_twice
+from upcard.games.moves import EXCHANGED, keyed_twice
 from upcard.games.payment import Payment
 from upcard.rules.bonus_six import BonusSixRules
 

@@ -30,7 +30,7 @@ from upcard.games.bonus_six.wagers import (
     check_tips,
     with_wager,
 )
-from upcard.games.deck_order import could_be_dealt, keyed_twice
+from upcard.games.moves import could_be_dealt, keyed_twice
 from upcard.games.option import act_name, check_whole
 from upcard.games.settle import MOST_SEATS
 from upcard.law.registry import implements, plays

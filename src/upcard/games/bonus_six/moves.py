@@ -8,8 +8,7 @@ from typing import Any, assert_never
 from upcard.games.bonus_six import events as e
 from upcard.games.bonus_six.commands import Command
 from upcard.games.bonus_six.round import Round, to_verify
-from upcard.games.deck_order import Going, clockwise, singly
-from upcard.games.moves import STILL, MeterStep, Moves, Stake
+from upcard.games.moves import STILL, Going, MeterStep, Moves, Stake, clockwise, singly
 from upcard.games.payment import Payment
 
 METER_STEPS: Mapping[str, MeterStep] = {}

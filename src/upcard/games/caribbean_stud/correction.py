@@ -17,7 +17,7 @@ from upcard.games.caribbean_stud.main_wagers import qualifies
 from upcard.games.caribbean_stud.resettlement import undone
 from upcard.games.caribbean_stud.round import Round
 from upcard.games.caribbean_stud.wagers import check_amount, check_liability, check_offered, with_wager
-from upcard.games.deck_order import EXCHANGED, is_card, keyed_twice
+from upcard.games.moves import EXCHANGED, is_card, keyed_twice
 from upcard.games.option import check_whole
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.units import show_dollars

@@ -37,7 +37,7 @@ from upcard.games.caribbean_stud.wagers import (
     needs_ante,
     with_wager,
 )
-from upcard.games.deck_order import could_be_dealt, is_card, keyed_twice
+from upcard.games.moves import could_be_dealt, is_card, keyed_twice
 from upcard.games.option import act_name, check_whole
 from upcard.games.settle import MOST_SEATS
 from upcard.law.registry import implements

@@ -13,8 +13,7 @@ from upcard.games.caribbean_stud.five_card import DEALER_AWARD
 from upcard.games.caribbean_stud.main_wagers import Outcome
 from upcard.games.caribbean_stud.round import Round, Step
 from upcard.games.caribbean_stud.settlement import perform
-from upcard.games.deck_order import STACKS, Going, clockwise, in_stacks, singly
-from upcard.games.moves import STILL, CouponMove, MeterStep, Moves, Stake
+from upcard.games.moves import STACKS, STILL, CouponMove, Going, MeterStep, Moves, Stake, clockwise, in_stacks, singly
 from upcard.games.payment import Meter, Payment, share_of
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 

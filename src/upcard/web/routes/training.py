@@ -32,7 +32,7 @@ from upcard.web.training.exercise import SEED, course, document, find, mark, of_
 from upcard.web.training.model import LEVELS, TOPICS, Ticket, Topic
 from upcard.web.training.model import Exercise as Made
 from upcard.web.training.tables import School, at_table, school, trained
-from upcard.web.views.payments import Why, why
+from upcard.web.views.labels import Why, why
 
 
 class PictureTable(TypedDict):

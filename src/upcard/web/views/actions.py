@@ -26,7 +26,7 @@ from upcard.tables.state import Table
 from upcard.units import show_cents
 from upcard.web.act_codec import OfferedAct, write_act
 from upcard.web.views.irregularity_actions import Ask, Choice, choice, wrong_counts
-from upcard.web.views.payments import ASKS, STEPS, Why, concerned, step_label, why
+from upcard.web.views.labels import ASKS, STEPS, Why, concerned, step_label, why
 
 
 class LineToDo(TypedDict):

@@ -21,7 +21,7 @@ from upcard.web.act_codec import OfferedAct
 from upcard.web.projection import StateSnapshot
 from upcard.web.views.irregularity_actions import Ask
 from upcard.web.views.jackpots import hit_document
-from upcard.web.views.payments import Why, why
+from upcard.web.views.labels import Why, why
 
 
 class Share(TypedDict):

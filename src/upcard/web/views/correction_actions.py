@@ -19,8 +19,8 @@ from upcard.tables.round_commands import corrected_under
 from upcard.web.act_codec import OfferedAct, write_act
 from upcard.web.projection import StateSnapshot
 from upcard.web.views.irregularity_actions import Ask, Choice, Irregularity, choice
+from upcard.web.views.labels import why
 from upcard.web.views.money_reports import signatures_wanted
-from upcard.web.views.payments import why
 
 # ---- waiting -----------------------------------------------------------------------------------------------
 # What the next step of a table waits for where a jackpot or a slip holds it up, as console and queue both say it.

@@ -29,8 +29,8 @@ from upcard.web.projection import StateSnapshot
 from upcard.web.router import Who
 from upcard.web.views.house_actions import HouseAction, levers, shift, trays
 from upcard.web.views.jackpots import Liability, TableBasics, liability_document
+from upcard.web.views.labels import Why, why
 from upcard.web.views.money_reports import Slip, may_sign, slip_document
-from upcard.web.views.payments import Why, why
 from upcard.web.views.supervisor import Alert, alerts
 from upcard.web.views.table import posted_signs
 

@@ -24,7 +24,7 @@ from upcard.tables.options import Options, voids_late
 from upcard.tables.state import Table
 from upcard.units import show_cents
 from upcard.web.act_codec import OfferedAct, write_act
-from upcard.web.views.payments import Why, why
+from upcard.web.views.labels import Why, why
 
 
 class WrongCount(TypedDict):

@@ -22,7 +22,7 @@ from upcard.rules.house import House
 from upcard.rules.table import TableRules
 from upcard.tables.state import Table
 from upcard.units import Micros, micros, show_cents
-from upcard.web.views.payments import Why, why
+from upcard.web.views.labels import Why, why
 
 # ---- The odds of a table, and advice on a hand -------------------------------------------------------------
 # what their documents look like.

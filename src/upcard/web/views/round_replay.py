@@ -55,7 +55,8 @@ from upcard.tables import Table
 from upcard.units import show_cents, whole_cents
 from upcard.web.views.disclosure import Disclosure
 from upcard.web.views.entries import HiddenEvent, Recorded, RecordedEvent, Sentence, Told, entry_document
-from upcard.web.views.payments import PaymentLine, Why, payment_document, why
+from upcard.web.views.labels import Why, why
+from upcard.web.views.payments import PaymentLine, payment_document
 from upcard.web.views.verification_job import Verification
 
 # ---- frame -------------------------------------------------------------------------------------------------

@@ -25,8 +25,8 @@ from upcard.web.views.award import Award, award_document
 from upcard.web.views.correction_actions import corrections, held_up, hits_at, reportable, waited_for
 from upcard.web.views.irregularity_actions import Choice, Irregularity, irregularities
 from upcard.web.views.jackpots import Hit, Liability, hit_document, liability_document
+from upcard.web.views.labels import Why, why
 from upcard.web.views.money_reports import Slip, signatures_wanted, slip_document
-from upcard.web.views.payments import Why, why
 
 
 class Call(TypedDict):

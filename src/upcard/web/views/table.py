@@ -50,8 +50,9 @@ from upcard.web.views.jackpots import (
     liability_document,
     meters,
 )
+from upcard.web.views.labels import Why, why
 from upcard.web.views.money_reports import to_sign
-from upcard.web.views.payments import Pay, PaymentLine, Receipt, Why, pay_document, payment_document, receipt, why
+from upcard.web.views.payments import Pay, PaymentLine, Receipt, pay_document, payment_document, receipt
 
 
 class PlayerStep(TypedDict):

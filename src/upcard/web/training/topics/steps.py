@@ -22,7 +22,7 @@ from upcard.tables.options import accepted
 from upcard.tables.state import DEALER
 from upcard.web.training.model import Exercise, Ticket, Wrong, arranged
 from upcard.web.training.tables import RoundMoment, Walk, picture, walked
-from upcard.web.views.payments import step_label
+from upcard.web.views.labels import step_label
 
 DECKS = (
     "InspectDeck", "VerifyDeck", "SpreadDeck", "WashDeck", "ShuffleDeck", "CutDeck", "ReportShufflerCount",
