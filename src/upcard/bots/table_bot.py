@@ -1,4 +1,4 @@
-"""One table that runs itself: who does what next, from the table as it stands."""
+"""Tables and floors that run themselves: who does what next, from the table as it stands."""
 
 from __future__ import annotations
 

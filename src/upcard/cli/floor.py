@@ -1,4 +1,4 @@
-"""`upcard floor run`: the load generator, the soak test and the first demonstration."""
+"""`upcard floor run`, the load generator and soak test; `floor backup` and `restore`, and `audit export`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The progressive wager: what a schedule gives back at any meter, with any number of opponents, and in the long run.
+"""The progressive wager and the five card hand bonus: what they give back at any meter, and in the long run.
 
 Everything is for each dollar wagered; meters and break-evens are in dollars. Every hand is taken as played to the end,
 an opponent's too, and a percentage award as paid whole, with its fraction of a cent.

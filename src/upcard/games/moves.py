@@ -1,4 +1,4 @@
-"""What an event in a round means for money: what is put down, accepted, void, paid and taken back.
+"""What an event in a round moves: money put down, accepted, void, paid and taken back, and cards of the deck.
 
 A game tells it of each of its events, and accounts know no more of a game than this.
 """

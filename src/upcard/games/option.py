@@ -1,4 +1,4 @@
-"""What may be done now: one option for each kind of act, with its bounds. This is what buttons offer."""
+"""What may be done now, which wagers a table takes, what lies on the felt for a viewer, and what it is called."""
 
 from __future__ import annotations
 

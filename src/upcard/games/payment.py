@@ -1,4 +1,4 @@
-"""One line of a settlement: a wager, what became of it, and the rule that decided.
+"""Meters, and one line of a settlement: a wager, what became of it, and the rule that decided.
 
 >>> meter = Meter(amount=micros(5_012_345) + 500_000, seed=micros(1_000_000), reserve=micros(12_000))
 >>> full = draw(meter, "main", Share(100, "main"), ways=2)

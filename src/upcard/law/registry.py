@@ -1,4 +1,4 @@
-"""The games that Upcard plays: what each is made of, found by the key that its editions name.
+"""The games that Upcard plays, by the key that their editions name, and the mark on code that plays by a rule.
 
 The two that come with Upcard stand in `BUILT_IN`. A package adds another by an entry point of the group `upcard.games`:
 its name is the key, and what it leads to is a `GameParts`. Parts are named here and loaded by the room that first asks

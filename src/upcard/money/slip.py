@@ -1,4 +1,4 @@
-"""A jackpot slip: what it says, who signs for which amount, and how it stands."""
+"""A jackpot slip: what it says, who signs for which amount, and how it stands; and coupons."""
 
 from __future__ import annotations
 

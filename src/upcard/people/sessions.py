@@ -1,4 +1,4 @@
-"""Sessions: a random token that only its holder has, known here by its hash, good while it is used, for one shift."""
+"""Passwords, and sessions: a random token that only its holder has, known here by its hash, for one shift."""
 
 from __future__ import annotations
 

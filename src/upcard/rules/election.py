@@ -1,4 +1,4 @@
-"""What a licensee elects for one game, checked against what the edition permits."""
+"""What a licensee elects for one game, what a house may come to owe, and what the rules of every game have."""
 
 from __future__ import annotations
 

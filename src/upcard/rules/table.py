@@ -1,4 +1,4 @@
-"""The rules of one table of a house: its game, and everything around the game that the law has a say in."""
+"""The rules of one table of a house: its game, its way to deal, its decks, and all that the law has a say in."""
 
 from __future__ import annotations
 

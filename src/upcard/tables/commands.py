@@ -1,4 +1,4 @@
-"""What people do at a table. Each step that the law prompts has a command of its own."""
+"""Who acts at a table, what is due there, and what people do: each step that the law prompts has a command."""
 
 from __future__ import annotations
 

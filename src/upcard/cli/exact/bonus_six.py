@@ -1,4 +1,4 @@
-"""`upcard exact bonus-six`: the whole game of Bonus 6 at best play, one decision of it, or its strategy."""
+"""`upcard exact bonus-six`, the whole game at best play, and the side wagers: `bonus`, `five-card`, `cover-all`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""By a code that nobody else has: who lost the own password comes back, and the regulator is enrolled."""
+"""Codes and tokens that only one person has: to come back without a password, to be enrolled, and for programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The licensee's room: tables, jackpots, elections and people of the house."""
+"""The licensee's room (tables, jackpots, elections, people), and health and figures for whoever runs the house."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The law for everybody to read: the editions, their clauses and sentences, and what changed between them."""
+"""For everybody to read: the law and what changed in it, the odds of a table, and the manual."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The documents of money as pages, prints and lists, made from the journal when they are asked for."""
+"""The documents of money as pages, prints and lists, made from the journal when asked for; and jackpot slips."""
 
 from __future__ import annotations
 
