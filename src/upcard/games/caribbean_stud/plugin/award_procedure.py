@@ -264,12 +264,10 @@ def _stays(rules: CaribbeanStudRules, table: Table, round: Round, number: int) -
         return "envy_hand_stays", f"the hand of seat {number} brings envy: it lies face up until all payments are made"
     if Step("progressive", number) in round.agenda and (unseen or wins_progressive(rules, seat)):
         left = "no_hand_cards_collected" if round.qualifies is False else "cards_racked_in_turn"
-        return left, f"the hand of seat {number} lies face up until its progressive wager is settled"
+        until = "is turned up first: it may win" if unseen else "lies face up until its progressive wager is settled"
+        return left, f"the hand of seat {number} {until}"
     if unseen and envy_at_stake(rules, round, seat):
-        return (
-            "envy_hand_stays",
-            f"the hand of seat {number} may bring envy: it lies face up until all payments are made",
-        )
+        return "envy_hand_stays", f"the hand of seat {number} is turned up first: it may bring envy"
     return None
 
 
