@@ -322,63 +322,6 @@ def test_an_award_on_the_dealers_hand_stays_divided_and_a_part_without_an_owner_
         assert got == dict.fromkeys((1, 3) if found == "unpaid hand" else (1, 2, 3), each)
 
 
-NOBODY, OTHERS = "9s 8d 4h 3c Ad", {1: "2s 4d 6d 9d Ts", 2: "5c 6c 7c 8c 9c", 3: "2d 4s 6s Js Tc"}
-ALL_HEARTS = {"royal": "Ah Kh Qh Jh Th", "straight flush": "9h 8h 7h 6h 5h"}
-
-
-def five_card_at(cents: int, hands: dict[int, str], dealer: str, own: int) -> Keyed:
-    """Everybody wagers on the dealer's hand, and one on the own hand too; the meter shows so much before."""
-    desk = Keyed(five_card(), hands, dealer)
-    asked = c.CorrectMeter("Five Card", "five_card", micros(cents - 1_000_000), "a sensor was stuck", "sam")
-    desk.asks(SOL, asked)
-    for seat in hands:
-        for wager in ("five_card_dealer", *(("five_card_player",) if seat == own else ())):
-            desk.asks(PLAYERS[seat], tc.Play(stud.PlaceWager(seat, wager, 100)))
-    return desk
-
-
-@pytest.mark.rule("paid_percentage", "dealer_award_divided", "dealer_award_worked_out")
-@pytest.mark.parametrize(
-    ("found", "cents", "each", "left"),
-    [
-        (
-            "royal",
-            5_000_000,
-            1_666_706,
-            1_499_990,
-        ),  # 50,001.20 in three; the meter starts again where a part empties it
-        ("straight flush", 5_000_000, 166_670, 4_000_098),  # a tenth of 50,001.20 in three
-        ("royal", 50_000_000, 15_333_369, 1_000_001),  # more than it holds and starts again with: 460,001.08 in three
-    ],
-)
-def test_what_a_sharer_keeps_of_the_meter_on_the_other_wager_counts_in_the_award_on_the_dealers_hand(
-    found: str, cents: int, each: int, left: int
-) -> None:
-    desk = paid(five_card_at(cents, OTHERS, NOBODY, own=2))
-    before = off_the_meters(desk)
-    desk.dealer = hand(ALL_HEARTS[found])
-    desk.plays(stud.CorrectDealer(desk.dealer), SAM)
-    (stays,) = over(desk)
-    assert (stays.seat, stays.wager, stays.paid) == (2, "five_card_player", (cents + 120) // 10)
-    assert [won_by(desk, seat, "five_card_dealer") for seat in desk.hands] == [each] * 3
-    assert off_the_meters(desk) == before
-    assert desk.floor.casino.books.meter("Five Card", "five_card").displayed == left
-
-
-@pytest.mark.rule("paid_percentage", "dealer_award_worked_out")
-@pytest.mark.parametrize("parts", [1, 2, 3])
-def test_an_award_on_the_dealers_hand_was_worked_out_before_the_own_hand_of_who_shares_in_it_later(parts: int) -> None:
-    desk = paid(five_card_at(5_000_000, OTHERS | {2: "5c 6c 7c 8c 9h"}, "Ad Kd Qd Jd Td", own=2), parts)
-    if parts == 1:
-        desk.step()
-    desk.hands[2] = hand(OTHERS[2])
-    if desk.round.seats[2].cards:
-        desk.plays(stud.CorrectHand(2, desk.hands[2]), SAM)
-    assert over(desk) == ()
-    assert won_by(desk, 2, "five_card_player") == 100_000, "a tenth of what the meter started again with"
-    assert [won_by(desk, seat, "five_card_dealer") for seat in desk.hands] == [1_666_706] * 3
-
-
 @pytest.mark.rule("paid_percentage", "same_round_jackpots", "split_odd_cents")
 @pytest.mark.parametrize("found", ["void", "none", "one more"])
 def test_a_percentage_that_is_split_stays_split_as_it_was(found: str) -> None:
@@ -458,26 +401,12 @@ HELD: dict[int, tuple[str, ...]] = {
 }
 """Hands of which no two at different seats have a card in common, the best first."""
 AT_RANDOM: dict[str, Any] = {
-    "dealer": five_card, "both": five_card, "split": split, "in turn": HOUSES["sd-2015"], "ma": massachusetts,
-    "levels": levels, "off the meter": off_the_meter,
+    "dealer": five_card, "split": split, "in turn": HOUSES["sd-2015"], "ma": massachusetts, "levels": levels,
+    "off the meter": off_the_meter,
 }  # fmt: skip
 
 
-BOTH = {
-    0: (*ALL_HEARTS.values(), "Qh Jh 4h 3h 2c"),
-    1: ("Ac Kc Qc Jc Tc", "9c 8c 7c 6c 5c", "9c 8c 7c 5c 2d"),
-    2: ("As Ks Qs Js Ts", "9s 8s 7s 6s 5s", "9s 8s 7s 5s 3d"),
-    3: ("Ad Kd Qd Jd Td", "9d 8d 7d 6d 5d", "9d 8d 7d 5d 2s"),
-}
-
-
-WAGERED = {"dealer": ("five_card_dealer",), "both": ("five_card_player", "five_card_dealer")}
-
-
 def seated(name: str, rng: Random) -> Keyed:
-    if name == "both":
-        held, dealer = {seat: rng.choice(BOTH[seat]) for seat in BACKERS}, rng.choice(BOTH[0])
-        return Keyed(five_card(), held, dealer, five_card_player=100, five_card_dealer=100)
     if name == "dealer":
         return Keyed(five_card(), BACKERS, rng.choice([*DEALERS.values()]), five_card_dealer=100)
     hands = {seat: rng.choice(held) for seat, held in HELD.items()}
@@ -487,14 +416,13 @@ def seated(name: str, rng: Random) -> Keyed:
 def correct(desk: Keyed, name: str, rng: Random) -> None:
     if not desk.round.dealer or any(link.open for link in desk.floor.casino.books.links.values()):
         return
-    held = BOTH if name == "both" else {0: tuple(DEALERS.values())} | HELD
-    if name == "dealer" or (name == "both" and rng.random() < 0.3):
-        right = hand(rng.choice([text for text in held[0] if hand(text) != desk.dealer]))
+    if name == "dealer":
+        right = hand(rng.choice([text for text in DEALERS.values() if hand(text) != desk.dealer]))
         desk.dealer = right
         desk.plays(stud.CorrectDealer(right), SAM)
     elif seats := [seat for seat in desk.hands if desk.round.seats[seat].cards]:
         seat = rng.choice(seats)
-        desk.hands[seat] = hand(rng.choice([text for text in held[seat] if hand(text) != desk.hands[seat]]))
+        desk.hands[seat] = hand(rng.choice([text for text in HELD[seat] if hand(text) != desk.hands[seat]]))
         desk.plays(stud.CorrectHand(seat, desk.hands[seat]), SAM)
 
 
@@ -507,13 +435,12 @@ def off_the_meters(desk: Keyed) -> int:
     return held - micros(seeds) + micros(sum(line.drawn for line in round.payments) if round else 0)
 
 
-def fixed_award(desk: Keyed, wager: str, seat: int) -> int | None:
+def fixed_award(desk: Keyed, name: str, seat: int) -> int | None:
     """What the right cards pay without a meter, or nothing where they win a percentage."""
     rules = desk.t.rules
     assert isinstance(rules, CaribbeanStudRules)
-    if wager != "progressive":
-        cards = desk.dealer if wager == "five_card_dealer" else desk.hands[seat]
-        award = (rules.five_card or {}).get(category(rank_five(cards)))
+    if name == "dealer":
+        award = (rules.five_card or {}).get(category(rank_five(desk.dealer)))
     else:
         assert rules.progressive is not None
         line = rules.progressive.lines.get(category(rank_five(desk.hands[seat])))
@@ -538,16 +465,15 @@ def test_after_any_corrections_each_has_what_was_kept_or_what_the_cards_earn(nam
                 correct(desk, name, rng)
         stays = over(desk)
         assert off_the_meters(desk) == before, f"a meter holds what it held, less what was paid off it, night {night}"
-        for wager in WAGERED.get(name, ("progressive",)):
-            theirs = [line for line in stays if line.wager == wager]
-            kept = {seat: sum(line.paid for line in theirs if line.seat == seat) for seat in desk.hands}
-            won = {seat: won_by(desk, seat, wager) for seat in desk.hands}
-            for seat in desk.hands:
-                fixed = fixed_award(desk, wager, seat)
-                assert won[seat] == max(kept[seat], fixed) if fixed is not None else won[seat] >= kept[seat], night
-            if wager == "five_card_dealer":
-                part = min(won.values())
-                assert won == {seat: max(cents, part) for seat, cents in kept.items()}, f"equally, night {night}"
+        wager = "five_card_dealer" if name == "dealer" else "progressive"
+        kept = {seat: sum(line.paid for line in stays if line.seat == seat) for seat in desk.hands}
+        won = {seat: won_by(desk, seat, wager) for seat in desk.hands}
+        for seat in desk.hands:
+            fixed = fixed_award(desk, name, seat)
+            assert won[seat] == max(kept[seat], fixed) if fixed is not None else won[seat] >= kept[seat], night
+        if name == "dealer":
+            part = min(won.values())
+            assert won == {seat: max(cents, part) for seat, cents in kept.items()}, f"equally, night {night}"
 
 
 @pytest.mark.rule("paid_percentage", "dealer_award_divided", "same_round_jackpots")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import msgspec
@@ -14,7 +14,7 @@ from upcard.games.payment import Draw, Meter, Payment, Source, awarded, covered,
 from upcard.law.registry import implements
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.caribbean_stud.progressive import Line
-from upcard.units import FULL_PERCENT, Award, Share, micros, whole_cents
+from upcard.units import FULL_PERCENT, Award, Share, micros
 
 # ---- award split -------------------------------------------------------------------------------------------
 # An award off a meter among several hands, some of which have an award of their own that may be more.
@@ -52,19 +52,11 @@ def at_most(key: str) -> str:
     return f"{key}, own award at most"
 
 
-def _lying(round: Round, wager: str, award: Share, seats: Collection[int]) -> tuple[Payment, ...]:
-    """What these seats keep of the award's meter, on any wager, but for who is due nothing more of such an award."""
-    lines = (p for p in round.payments if p.seat in seats and round.keeps(p))
-    return tuple(
-        line for line in lines
-        if (share := percentage(line)) is not None and share.level == award.level
-        and not (line.wager == wager and covered(award, round.kept(line.seat, wager)))
-    )  # fmt: skip
-
-
-def with_kept(round: Round, wager: str, meter: Meter, award: Share, seats: Collection[int]) -> Meter:
-    """A meter with what these seats keep of it."""
-    back = sum(line.paid for line in _lying(round, wager, award, seats))
+def with_kept(round: Round, wager: str, meter: Meter, award: Share, seats: Iterable[int]) -> Meter:
+    """A meter with what these seats keep of it, but for who is due nothing more of such an award."""
+    kept = [lines for lines in (round.kept(seat, wager) for seat in seats) if not covered(award, lines)]
+    shares = [(line.paid, percentage(line)) for lines in kept for line in lines]
+    back = sum(cents for cents, share in shares if share is not None and share.level == award.level)
     return Meter(meter.amount + micros(back), meter.seed, meter.reserve)
 
 
@@ -73,29 +65,19 @@ def drawn_by(
 ) -> tuple[Draw | None, int]:
     """What a seat draws of an award that so many of the seats divide, for all of them where none keeps anything.
 
-    With it, what each of them is due in all. Nothing is drawn where what the seat keeps is as much. What is kept of the
-    meter on another wager is not on it to be paid once more: a full award is paid out of what the meter starts again
-    with, too, and the parts are as much smaller as that does not reach.
+    With it, what each of them is due in all. Nothing is drawn where what the seat keeps is as much.
     """
     name, kept = f"{wager} {award}", sum(line.paid for line in round.kept(seat, wager))
-    starts = award.percent == FULL_PERCENT
     each = round.parts.get(name)
     if each is None:
-        lying = _lying(round, wager, award, seats)
-        if not lying and not any(round.kept(other, wager) for other in seats):
-            taken = draw(meter, award.level, award, ways)
-            return taken, taken.each
-        held = meter.amount + starts * (meter.seed + meter.reserve)
-        held += micros(sum(line.paid for line in lying if line.wager == wager))
-        due = draw(with_kept(round, wager, meter, award, seats), award.level, award, ways).each
-        each = min(due, whole_cents(held) // ways)
+        each = draw(with_kept(round, wager, meter, award, seats), award.level, award, ways).each
+        if not any(round.kept(other, wager) for other in seats):
+            return draw(meter, award.level, award, ways), each
     if kept >= each:
         return None, each
     due = min(each - kept, meter.displayed)
-    starts &= (
-        name not in round.parts or meter.amount - micros(due) < meter.seed
-    )  # a later part is there already, or not
-    return Draw(award.level, due, 1, starts), each
+    starts = name not in round.parts or meter.amount - micros(due) < meter.seed  # a later part is there already, or not
+    return Draw(award.level, due, 1, starts and award.percent == FULL_PERCENT), each
 
 
 # ---- progressive -------------------------------------------------------------------------------------------

@@ -65,14 +65,10 @@ def undone(rules: CaribbeanStudRules, before: Round, after: Round, void: int = 0
     """The wagers on which no part of an award is due any more."""
     moved: set[str] = set()
     """The levels off which something else is taken than was."""
-    worked_out: dict[tuple[str, _Claim], bool] = {}
-    """By wager, whether that holds where an award that is divided is worked out: at the turn of the first of them."""
     for step in before.order:
         for part in _parts(before, done.get(step, Done(step))):
             claims = _claim(rules, before, part), _claim(rules, after, part) if step in order else None
             drawn_after = claims[0] is not None and claims[0].level in moved
-            if claims[0] is not None and claims[0].ways > 1:
-                drawn_after = worked_out.setdefault((part.wager, claims[0]), drawn_after)
             stays = next(iter(_percentages(part.lines)), None)
             had = before.kept(step.seat, part.wager)
             drawn = None if stays is not None or _covered(claims[0], had) else claims[0]
