@@ -465,7 +465,7 @@ def test_tokens_in_the_slots_play_on_when_the_end_is_announced() -> None:
         (c.RecordPetition("Link", OTHER_GAME, "link", "why"), "no other jackpot"),
         (c.RecordPetition("Link", OTHER_GAME, "Another Game ", "why"), "no other jackpot"),
         (c.RecordPetition("Link", EASIER, "five_aces", "why"), "no hand"),
-        (c.RecordPetition("Link", OTHER_LICENSEE, " ", "why"), "names the licensee"),
+        (c.RecordPetition("Link", OTHER_LICENSEE, " ", "why"), "names the other licensee"),
         (c.RecordPetition("Link", OTHER_LICENSEE, "Second House", " "), "grounds"),
         (c.RecordPetition("Other", EASIER, "flush", "why"), "no jackpot"),
         (c.RecordPetition("Link", OTHER_LICENSEE, "Second House", "we intend to close"), "stated: "),

@@ -255,8 +255,10 @@ class Desk:
                     self.act(c.CountChips(accepted_chips(self.stud)), by)
                 case "CountStub":
                     dealt = sum(seat.count for seat in self.stud.seats.values()) + self.stud.dealer_count
-                    hands = dealt if self.stud.miscounted(5) else None
-                    self.act(c.CountStub(52 - dealt - self.table.discarded, hands=hands), by)
+                    more = self.stud.miscounted(5) == 1  # one hand has a card too many, or several make up for it
+                    told = self.stud.miscounted(5) or self.table.count_again == "with hands"
+                    hands = dealt + more if told else None
+                    self.act(c.CountStub(52 - dealt - more - self.table.discarded, hands=hands), by)
                 case "TurnUpCard":
                     self.play(stud.TurnUpCard(QUALIFIES[0] if self.t.mode == "keyed" else None), by)
                 case "RackStub" | "CallSupervisor":

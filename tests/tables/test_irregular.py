@@ -108,16 +108,17 @@ WRONG: dict[str, tuple[str, ...]] = {
     "dealer-wrong-count": (*AFTER, "settling", "settled"),
 }
 
+LATER = (*AFTER, "settling", "settled")
 UNDECIDED = (
     "dealing", "taken back", "taken back late", "counted and taken back", "short", "completing", "stub out", "deciding",
 )  # fmt: skip
 
 MA = WRONG | {
     "dealer-short": (*AFTER, "settling", "settled"),
-    "hole-card-exposed": ("betting", "closed", *UNDECIDED),
+    "hole-card-exposed": ("betting", "closed", *UNDECIDED, *LATER, "short late", "completing late"),
     "hole-card-exposed-late": UNDECIDED,
     "face-up-card": ("dealing", "taken back", "completing", "completing late"),
-    "face-up-cards": ("dealing", "taken back", "completing", "completing late", "stub out", "deciding"),
+    "face-up-cards": ("dealing", "taken back", "completing", "completing late", *LATER),
     "card-drawn-in-error": ("closed", "dealing", "taken back", "short", "completing", "short late", "completing late"),
     "shoe-jam": tuple(moment for moment in REAL | SHORT if moment not in ("not ready", "betting", "settled")),
     "wrong-deck": (*AFTER, "settling", "settled"),
@@ -157,7 +158,7 @@ def check(t: TableRules, kinds: dict[str, tuple[str, ...]], moment: str, way: Wa
             shown |= {by.role for item in found if item["act"]["irregularity"] == kind}
         rules = [rule for rule in (known[kind],) if rule in t.edition.citations]
         assert clauses <= {None, *(t.rules.clause(rule) for rule in rules)}, (kind, moment)
-        late = moment != "betting" if kind == "hole-card-exposed" else moment in ("stub out", "deciding")
+        late = moment != "betting" if kind == "hole-card-exposed" else moment in LATER
         alone = kind == "hole-card-exposed-late" or (kind in ("hole-card-exposed", "face-up-cards") and late)
         expected = ({"supervisor"} if alone else {by.role for by in STAFF}) if lawful else set()
         assert shown == expected, (kind, moment)

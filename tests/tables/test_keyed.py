@@ -225,8 +225,8 @@ def test_a_hand_that_was_keyed_wrongly_is_corrected_by_a_supervisor_whatever_is_
     for seat in (3, 1):
         desk.clear().play(stud.ShowHand(seat, HANDS[seat]))
         desk.settle()
-    desk.act(c.KeyWinner(4))
     assert desk.steps[0] == "RackCards 1"
+    assert desk.refused(c.KeyWinner(4)).because == "the cards of seat 1 are collected first"
     assert offered(SUE, desk) == {("CorrectHand", 1), ("CorrectHand", 3), ("CorrectHand", 4), ("CorrectDealer", 0)}
     assert offered(DEE, desk) == offered(FLO, desk) == set()
     assert desk.refused_play(stud.CorrectHand(4, HANDS[4])) is None
@@ -239,6 +239,9 @@ def test_a_hand_that_was_keyed_wrongly_is_corrected_by_a_supervisor_whatever_is_
     desk.clear().settle()
     assert desk.payments("bet")[4].paid == 5 * before.staked
     assert desk.steps[0] == "KeyWinner 4", "a flush wins the progressive too"
+    for lit in ((4,), ()):
+        desk.act(c.KeyWinner(4))
+        assert desk.table.winners == lit, "a second press undoes the first"
     desk.clear().settle()
     fixed = desk.payments("progressive")[4]
     desk.play(stud.CorrectHand(4, hand("Ac Jc 7c 6c 3s")), SUE)

@@ -120,34 +120,45 @@ def test_the_form_of_a_stub_count_wants_the_hands_once_one_was_found_wrong() -> 
     assert left_out() == []
 
 
-@pytest.mark.rule("wrong_deck", "player_wrong_count", "dealer_wrong_count", "dealer_completes_from")
-@pytest.mark.parametrize("found", ["player-wrong-count", "dealer-wrong-count", "dealer-short"])
-@pytest.mark.parametrize("counted", ["alone", "with the hands"])
-@pytest.mark.parametrize(("hands", "whole"), [(14, False), (15, True), (16, False)])
-def test_a_hand_found_wrong_after_a_right_count_is_counted_with_the_others(
-    found: str, counted: str, hands: int, whole: bool
-) -> None:
-    """A card may have gone to another hand: then one hand is void, or completed, and the deck is whole."""
-    desk = dealing(Desk(massachusetts(None, mode="keyed")))
-    desk.play(stud.DealUnseen(SEATS, 5, UP))
-    desk.act(c.CountStub(37, hands=15 if counted == "with the hands" else None))
+def counted(desk: Desk, stub: int, hands: int | None = None, found: str = "player-wrong-count") -> Desk:
+    """A deal of three hands whose stub was counted, and where a hand is found wrong afterwards."""
+    dealing(desk).play(stud.DealUnseen(SEATS, 5, UP))
+    desk.act(c.CountStub(stub, hands=hands))
     desk.play(stud.Report(found, 1 if found.startswith("player") else 0), SUE)
-    assert desk.table.deck.stage == "in play"
-    completed = found == "dealer-short"
-    if completed:
+    if found == "dealer-short":
         desk.act(c.DealCards("left"))
         desk.play(stud.CompleteDealer(None))
-    if counted == "with the hands":
-        assert desk.steps == []
-        return
+    assert desk.table.deck.stage == "in play"
     assert desk.steps == ["CountStub"]
+    return desk
+
+
+@pytest.mark.rule("full_count_racked", "player_wrong_count", "dealer_wrong_count", "misdealt_deck_total", "wrong_deck")
+@pytest.mark.parametrize("found", ["player-wrong-count", "dealer-wrong-count"])
+@pytest.mark.parametrize("before", [None, 15])
+@pytest.mark.parametrize(("stub", "hands", "whole"), [(38, 14, True), (36, 16, True), (37, 14, False), (37, 16, False)])
+def test_a_hand_found_wrong_after_a_right_count_is_counted_with_the_others(
+    found: str, before: int | None, stub: int, hands: int, whole: bool
+) -> None:
+    desk = counted(Desk(massachusetts(None, mode="keyed")), 37, before, found)
     assert desk.refused(c.RackStub()).clause == "ma-7(g)"
     assert "hands: a hand was found" in desk.refused(c.CountStub(37)).because
-    kinds = [type(event).__name__ for event in desk.act(c.CountStub(37 - completed, hands=hands + completed))]
+    other = desk.refused(c.CountStub(37, hands=15))
+    assert (other.clause, "another hand is wrong, too" in other.because) == ("ma-7(g)(1)", True)
+    kinds = [type(event).__name__ for event in desk.act(c.CountStub(stub, hands=hands))]
     assert ("DeckWithdrawn" in kinds, desk.table.deck.stage) == (not whole, "in play" if whole else "withdrawn")
-    alone = found == "dealer-wrong-count"
-    assert (desk.stud.void is None) == (whole and not alone)
-    assert desk.table.stub == "racked"
+    assert (desk.stud.void is None) == (whole and found.startswith("player"))
+    assert (desk.table.stub, desk.steps) == ("racked", [])
+
+
+@pytest.mark.rule("dealer_completes_from", "misdealt_deck_total")
+@pytest.mark.parametrize(("stub", "hands", "void"), [(36, 16, "stub_count_wrong"), (37, 15, None)])
+def test_a_hand_that_nobody_told_of_voids_every_hand(stub: int, hands: int, void: str | None) -> None:
+    """The dealer lacked a card and got one: sixteen in three hands are one too many, whoever has it."""
+    desk = counted(Desk(massachusetts(None, mode="keyed")), 37, None, "dealer-short")
+    desk.act(c.CountStub(stub, hands=hands))
+    assert desk.stud.void == void
+    assert desk.table.deck.stage == "in play"
 
 
 @pytest.mark.rule("player_wrong_count", "misdealt_deck_total")
@@ -159,16 +170,42 @@ def test_a_card_that_went_to_another_hand_takes_nothing_from_a_third() -> None:
     desk.decide()
     for seat in (1, 2):
         desk.play(stud.Report("player-wrong-count", seat), SUE)
-        if seat == 1:
-            desk.act(c.CountStub(32, hands=20))
+    desk.act(c.CountStub(32, hands=20))
     assert desk.steps == []
     desk.play(stud.Reveal(QUALIFIES))
     desk.play(stud.ShowHand(3, hand("Qs Qh Qd 8c 2s")))
     desk.settle()
-    paid = {line.wager: (line.result, line.paid) for line in desk.stud.payments if line.seat == 3}
-    assert {wager: result for wager, (result, _) in paid.items()} == {"ante": "win", "bet": "win"}
+    results = {line.wager: line.result for line in desk.stud.payments if line.seat == 3}
+    assert results == {"ante": "win", "bet": "win"}
     assert {line.result for line in desk.stud.payments if line.seat in (1, 2)} == {"void"}
     assert desk.table.deck.stage == "in play"
+
+
+@pytest.mark.rule("face_up_card", "stub_counted_every")
+@pytest.mark.parametrize("again", ["taken back", "with hands", "withdrawn"])
+def test_a_count_that_is_owed_hangs_on_its_deck_and_not_on_the_next_round(again: str) -> None:
+    desk = dealing(Desk(massachusetts(None, mode="keyed")))
+    desk.play(stud.DealUnseen(SEATS, 5, UP))
+    desk.act(c.CountStub(37))
+    if again == "taken back":
+        desk.play(stud.TakeBackDeal(), SUE)
+    else:
+        desk.play(stud.Report("player-wrong-count", 1), SUE)
+    assert desk.table.count_again == ("stub" if again == "taken back" else "with hands")
+    desk.play(stud.Report("wrong-deck" if again == "withdrawn" else "hole-card-exposed"), SUE)
+    if again == "withdrawn":
+        assert (desk.table.count_again, desk.steps) == ("", []), "what is off the table is not counted"
+        return
+    desk.clear()
+    desk.act(c.Reconcile())
+    assert (desk.table.count_again, desk.table.stub_taken) == ("", False)
+    desk.ready().bets(*SEATS)
+    desk.act(c.LockOut())
+    desk.clear()
+    desk.act(deal_command(desk.t, desk.table))
+    desk.play(stud.Report("face-up-card"))
+    desk.play(stud.DealUnseen(SEATS, 5, UP))
+    assert desk.steps == (["CountStub"] if again == "taken back" else ["RackStub"])
 
 
 @pytest.mark.rule("wrong_deck", "single_deck")
@@ -228,7 +265,6 @@ def test_a_misdealt_deck_that_is_not_whole_is_taken_off_and_not_shuffled_again()
     ("found", "cards", "hands", "stage", "void"),
     [
         ("player-wrong-count", 36, 16, "in play", None),
-        ("player-wrong-count", 37, 15, "in play", None),  # one hand has a card too many, another one too few
         ("player-wrong-count", 36, 15, "withdrawn", "stub_count_wrong"),
         ("player-wrong-count", 37, 16, "withdrawn", "stub_count_wrong"),
         ("dealer-wrong-count", 36, 16, "in play", "dealer_wrong_count"),

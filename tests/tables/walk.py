@@ -98,8 +98,10 @@ class Walk(Desk):
                 found.append((DEE, c.CountChips(accepted_chips(self.stud))))
             if waiting.act == "CountStub":
                 dealt = sum(seat.count for seat in self.stud.seats.values()) + self.stud.dealer_count
-                hands = dealt if self.stud.miscounted(5) else None
-                found.append((DEE, c.CountStub(52 - dealt - self.table.discarded, hands=hands)))
+                more = self.stud.miscounted(5) == 1
+                told = self.stud.miscounted(5) or self.table.count_again == "with hands"
+                left = 52 - dealt - more - self.table.discarded
+                found.append((DEE, c.CountStub(left, hands=dealt + more if told else None)))
         free = [seat for seat in SEATS if seat not in self.table.players]
         if self.table.is_open and free:
             found.append((player(free[0]), c.TakeSeat(free[0], f"p{free[0]}")))

@@ -19,7 +19,7 @@ from upcard.money.jackpot_awards import present
 from upcard.money.link import Link, Member, Petition
 from upcard.rules.house import House
 from upcard.rules.jackpot import FIVE_CARD, TOP_AWARD_WON, jackpots_of
-from upcard.rules.table import TableRules
+from upcard.rules.table import TableRules, reads_as
 from upcard.tables.commands import Actor
 from upcard.tables.state import Table
 from upcard.units import is_day, whole_cents
@@ -97,8 +97,9 @@ def _check_target(now: Standing, link: Link, way: str, to: str) -> None:
         outside = other is None and to.strip() == to != "" and to.casefold() not in known
         if not outside and (other is None or other.ended or other.name == link.name):
             raise refuse_ending(now, link, f"to: {to!r} is no other jackpot in play")
-    if way == OTHER_LICENSEE and not to.strip():
-        raise refuse_ending(now, link, "to: a petition names the licensee who takes it over")
+    ours = {reads_as(name) for name in (now.house.name, *now.books.links, *now.house.jackpots)}
+    if way == OTHER_LICENSEE and (not to.strip() or reads_as(to) in ours):
+        raise refuse_ending(now, link, "to: a petition names the other licensee who takes it over")
 
 
 def _check_easier(now: Standing, link: Link, to: str) -> None:

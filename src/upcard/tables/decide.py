@@ -239,7 +239,10 @@ def _key(t: TableRules, table: Table, act: c.Act, command: c.KeyWinner) -> Event
         raise refuse(t, rule, "winners are keyed while the round is settled")
     if not any(step.kind == "progressive" and step.seat == command.seat for step in round.agenda):
         raise refuse(t, rule, f"seat {command.seat} has no progressive wager to be settled")
-    return (e.WinnerKeyed(command.seat, command.seat not in table.winners, rule),)
+    lit = command.seat not in table.winners
+    for step in [step for step in due(t, table)[:1] if lit and step.act == "RackCards"]:
+        raise refuse(t, step.rule, f"the cards of seat {step.seat} are collected first")
+    return (e.WinnerKeyed(command.seat, lit, rule),)
 
 
 def _document(t: TableRules, table: Table, act: c.Act, command: c.DocumentAward) -> Events:

@@ -18,7 +18,7 @@ from upcard.tables import commands as c
 from upcard.tables.commands import DEALER, STAFF, Due, acting, first_rule, refuse, says
 from upcard.tables.dealing import SHUFFLER, dealing_of, from_shuffler, shuffle_method
 from upcard.tables.deck import OPENED, Stage
-from upcard.tables.state import COUNT_WITH_HANDS, Table
+from upcard.tables.state import Table
 
 OPENING: tuple[tuple[str, str, Stage], ...] = (
     ("InspectDeck", "deck_inspected_by", "inspected"),
@@ -109,7 +109,8 @@ def stub_step(t: TableRules, table: Table) -> Due:
     dealing = dealing_of(t, table)
     assert dealing is not None
     every = stub_count_every(t, table)
-    if table.since_count == COUNT_WITH_HANDS or (every is not None and table.rounds_uncounted >= every):
+    again = table.count_again == "with hands" or (table.count_again and every is not None)
+    if again or (every is not None and table.rounds_uncounted >= every):
         return Due("CountStub", dealing.count_rule or "stub_counted_every")
     return Due("RackStub", dealing.stub_rule)
 

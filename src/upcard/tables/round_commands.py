@@ -15,7 +15,7 @@ from upcard.tables.dealing import dealing_of, obstacle
 from upcard.tables.devices import ready_to_deal
 from upcard.tables.preconditions import check_role, nothing_due, one_deck_racked, other_is_shuffled
 from upcard.tables.procedure import broken_off, check_taken, due, stranded, taken_back_for
-from upcard.tables.state import COUNT_WITH_HANDS, Table
+from upcard.tables.state import Table
 
 Events = tuple[e.Event, ...]
 
@@ -244,7 +244,7 @@ def rack_or_count(t: TableRules, table: Table, act: c.Act, command: c.RackStub |
 
 def hands_counted_too(t: TableRules, table: Table) -> bool:
     """Whether a hand was found to hold a wrong number of cards, so that the stub alone tells nothing."""
-    return table.since_count == COUNT_WITH_HANDS or bool(table.round.miscounted(says(t, "hand_size")))
+    return table.count_again == "with hands" or bool(table.round.miscounted(says(t, "hand_size")))
 
 
 def _counted(t: TableRules, table: Table, command: c.CountStub) -> Events:
@@ -253,8 +253,7 @@ def _counted(t: TableRules, table: Table, command: c.CountStub) -> Events:
     if full is None:
         raise refuse(t, None, "this edition knows no count of the stub")
     dealt = round.dealt
-    miscounted = hands_counted_too(t, table)
-    if miscounted and command.hands is None:
+    if hands_counted_too(t, table) and command.hands is None:
         because = "hands: a hand was found to hold a wrong number of cards, so the cards of all hands are counted, too"
         raise refuse(t, "full_count_racked", because)
     hands = dealt if command.hands is None else command.hands
@@ -264,10 +263,15 @@ def _counted(t: TableRules, table: Table, command: c.CountStub) -> Events:
     told = UNSET if command.hands is None else command.hands
     total, whole = command.cards + dealt + table.discarded, command.cards + hands + table.discarded
     in_all = UNSET if command.hands is None else whole
-    if total == full and hands == dealt:
-        return (e.StubCounted(command.cards, total, "full_count_racked", told, in_all),)
-    if miscounted and whole == full and not command.misdealt:  # what was wrong was seen before, and no card is missing
-        return (e.StubCounted(command.cards, whole, "full_count_racked", told, in_all),)
+    wrong = round.miscounted(says(t, "hand_size"))
+    if whole == full and not command.misdealt:
+        if wrong == 1 and hands == dealt:
+            because = f"hands: {hands} cards in them mean that another hand is wrong, too: it is reported first"
+            raise refuse(t, "full_count_racked", because)
+        if wrong or hands == dealt:  # what is wrong was seen before, and no card is missing
+            return (e.StubCounted(command.cards, whole, "full_count_racked", told, in_all),)
+    if total == full and command.hands is None:
+        raise refuse(t, "full_count_racked", "misdealt: the stub is right: report the hand that is wrong")
     if total == full:  # the stub is right, and the hands are not
         total = whole
     misdealt = (command.misdealt or hands != dealt) and "stub count" in (says(t, "misdeal_found_at") or ())

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Any, Literal, assert_never
 
 import msgspec
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from upcard.games.game import CORES, GameRound, game_of_round
@@ -17,10 +16,8 @@ from upcard.tables.deck import FULL, IN_USE, SPREAD, Deck, Stage
 DEALER = 0
 """The dealer's own hand, where a seat is meant."""
 
-COUNT_AGAIN = 1_000
-"""More rounds than any law lets pass without a count of the stub."""
-COUNT_WITH_HANDS = COUNT_AGAIN + 1
-"""The same, where the cards of the hands are counted with it."""
+IN_DOUBT = 1_000
+"""More rounds than any law lets pass without a count: a deck that was to be counted again, and was not, has so many."""
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -50,8 +47,8 @@ class Table(msgspec.Struct, frozen=True):
     """Rounds dealt since the stub was last counted, this one included, whether or not the table closed meanwhile."""
     uncounted: dict[str, int] = {}
     """Rounds dealt from each deck that was dealt here, by its id or else its back, since its stub was last counted."""
-    hands_counted: bool = False
-    """Whether the cards of the hands were counted with the stub of this round."""
+    count_again: Literal["", "stub", "with hands"] = ""
+    """What is counted once more, though the stub of this round was counted already."""
     discarded: int = 0
     """Cards found face up in this round and racked unused."""
     winners: tuple[int, ...] = ()
@@ -108,7 +105,7 @@ class Table(msgspec.Struct, frozen=True):
     @property
     def stub_taken(self) -> bool:
         """Whether what is left of the deck has left shoe or hand, also where it is counted again after a correction."""
-        return self.stub == "racked" or self.since_count >= COUNT_AGAIN
+        return self.stub == "racked" or bool(self.count_again)
 
     @property
     def candidate(self) -> int | None:
@@ -199,6 +196,8 @@ def _after(table: Table, event: e.Event) -> Table:
         case e.DeckWithdrawn():
             gone = table.decks[event.deck].id
             kept = replace(table, withdrawn={**table.withdrawn, gone: event.rule}) if gone else table
+            if event.deck == table.current and table.count_again:  # what is taken off the table is not counted
+                kept = replace(kept, stub="racked", count_again="")
             return _deck(kept, event.deck, stage="withdrawn", order=(), withdrawn_under=event.rule)
         case e.DeckRemoved():
             decks = {name: deck for name, deck in table.decks.items() if name != event.deck}
@@ -234,13 +233,12 @@ def _after(table: Table, event: e.Event) -> Table:
             counts = {**table.uncounted, table.counted_as: table.uncounted.get(table.counted_as, 0) + 1}
             return replace(dealt, stub="out", since_count=table.since_count + 1, uncounted=counts)
         case e.StubRacked():
-            return replace(table, stub="racked")
+            return replace(table, stub="racked", count_again="")
         case e.StubCounted():
             counts = {**table.uncounted, table.counted_as: 0}
-            counted = event.hands is not UNSET
-            return replace(table, stub="racked", since_count=0, uncounted=counts, hands_counted=counted)
+            return replace(table, stub="racked", since_count=0, uncounted=counts, count_again="")
         case e.StubTakenBack():
-            return replace(table, stub="out", since_count=COUNT_WITH_HANDS)
+            return replace(table, stub="out", count_again="with hands")
         case e.WinnerKeyed():
             others = tuple(n for n in table.winners if n != event.seat)
             return replace(table, winners=(*others, event.seat) if event.lit else others)
@@ -286,6 +284,12 @@ def _taken_out(deck: Deck) -> Deck:
     return replace(deck, stage="washed", order=(), counted=False) if taken else deck
 
 
+def _in_doubt(table: Table) -> dict[str, int]:
+    """The rounds without a count, where the round ends before its deck was counted again."""
+    owed = table.count_again and table.deck.stage != "withdrawn"
+    return {**table.uncounted, table.counted_as: IN_DOUBT} if owed else table.uncounted
+
+
 def _next_round(table: Table, event: e.RoundReconciled) -> Table:
     """The deck of the round is in the rack, also where a void round dealt none of it; one that is new is opened."""
     decks = dict(table.decks)
@@ -304,7 +308,7 @@ def _next_round(table: Table, event: e.RoundReconciled) -> Table:
         number=event.number + 1,
         round=CORES[event.game].Round(),
         since_count=table.since_count,
-        uncounted=table.uncounted,
+        uncounted=_in_doubt(table),
         call=table.standing_call,
         withdrawn=table.withdrawn,
     )

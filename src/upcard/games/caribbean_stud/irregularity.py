@@ -41,22 +41,21 @@ LIES = "once the cards are dealt"
 UNSEEN = "once the cards are dealt, until the hole cards are turned up"
 SHOE = "from the closing of the bets until the round is over"
 DEALING = "while the cards are being dealt"
-UNDECIDED = "from the closing of the bets until everyone has decided"
 
 IRREGULARITIES = (
     Irregularity("player-wrong-count", "player_wrong_count", "void hand", UNTIL_OVER, LIES, False),
     Irregularity("dealer-wrong-count", "dealer_wrong_count", "wrong dealer", UNTIL_OVER, LIES, False),
     Irregularity("dealer-short", "dealer_completes_from", "short dealer", UNTIL_OVER, LIES, False),
     Irregularity(
-        "hole-card-exposed", "hole_card_exposed", "void round", ("betting", *IN_THE_DEAL, "deciding"),
-        "until everyone has decided",
+        "hole-card-exposed", "hole_card_exposed", "void round", ("betting", *IN_THE_DEAL, *UNTIL_OVER),
+        "until the round is over",
     ),
     Irregularity(
         "hole-card-exposed-late", "exposed_hole_card", "as elected", (*IN_THE_DEAL, "deciding"),
         "after the bets are closed, until everyone has decided",
     ),
     Irregularity("face-up-card", "face_up_card", "play on", IN_THE_DEAL, DEALING),
-    Irregularity("face-up-cards", "face_up_card", "void round", (*IN_THE_DEAL, "deciding"), UNDECIDED),
+    Irregularity("face-up-cards", "face_up_card", "void round", (*IN_THE_DEAL, *UNTIL_OVER), SHOE),
     Irregularity("card-drawn-in-error", "card_drawn_in_error", "play on", IN_THE_DEAL, DEALING, False),
     Irregularity("shoe-jam", "shoe_jam", "void round", (*IN_THE_DEAL, *UNTIL_OVER), SHOE),
     Irregularity("stub-count", "stub_count_wrong", "void round", DEALT, UNSEEN),

@@ -137,10 +137,10 @@ class Round(msgspec.Struct, frozen=True, tag="stud"):
         """How many cards of the deck lie on the table."""
         return sum(seat.count for seat in self.seats.values()) + self.dealer_count
 
-    def miscounted(self, size: int) -> bool:
-        """Whether a hand was found to hold another number of cards than was keyed, and nobody has said how many."""
-        hand = any(seat.void == WRONG_HAND and seat.count == size for seat in self.seats.values())
-        return self.keyed and (hand or (self.void == WRONG_DEALER and self.dealer_count == size))
+    def miscounted(self, size: int) -> int:
+        """How many hands were found to hold another number of cards than was keyed, and nobody has said which."""
+        hands = sum(seat.void == WRONG_HAND and seat.count == size for seat in self.seats.values())
+        return self.keyed * (hands + (self.void == WRONG_DEALER and self.dealer_count == size))
 
     def lying(self, but: int = 0) -> list[Card]:
         """The players' cards; what was keyed of a void hand may lie elsewhere and stands in nobody's way."""

@@ -203,7 +203,8 @@ def cards(rules: CaribbeanStudRules, table: Table, round: Round) -> Iterator[Due
     waiting = {step.seat for step in round.agenda if step.kind == "hand" or in_turn}
     for number in sorted(round.counter_clockwise, key=lambda n: round.seats[n].void is not None):
         seat = round.seats[number]
-        if number in table.racked or number in waiting or (seat.void is not None and round.agenda):
+        later = seat.void is not None and round.agenda and not _collects_all(rules, round)
+        if number in table.racked or number in waiting or later:
             continue
         if seat.standing and _outranks(rules, table, round, seat.value, number):
             yield Due("LeaveExposed", _exposed_rule(rules, table, seat.value), number)
@@ -307,12 +308,17 @@ def why_kept(rules: CaribbeanStudRules, table: Table, round: Round, number: int)
     return in_turn, f"seat {number} is still to be settled"
 
 
+def _collects_all(rules: CaribbeanStudRules, round: Round) -> bool:
+    """Whether every player's cards are collected, void ones too: the dealer has no hand, and the law says so."""
+    return round.qualifies is False and bool(rules.law.no_hand_cards_collected)
+
+
 def rack_rule(rules: CaribbeanStudRules, table: Table, round: Round, number: int) -> str:
     """The rule under which a hand goes to the rack."""
     seat, law = round.seats[number], rules.law
     if seat.folded and seat.void is None and ("CollectForfeits", number) not in table.done:
         return "fold_forfeits_ante"
-    if seat.void is not None:
+    if seat.void is not None and not _collects_all(rules, round):
         return "hands_reconstructable" if law.hands_reconstructable else "cards_racked_in_turn"
     if law.envy_hand_stays and brings_envy(rules, round, seat):
         return "envy_hand_stays"
@@ -320,7 +326,7 @@ def rack_rule(rules: CaribbeanStudRules, table: Table, round: Round, number: int
         return "supervisor_verifies"
     if round.agenda and number in table.candidates:
         return "cover_all_replaced"
-    if round.qualifies is False and law.no_hand_cards_collected:
+    if _collects_all(rules, round):
         return "no_hand_cards_collected"
     return "cards_racked_in_turn"
 

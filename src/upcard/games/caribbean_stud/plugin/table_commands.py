@@ -11,7 +11,7 @@ from upcard.games.caribbean_stud import commands as stud
 from upcard.games.caribbean_stud import events as se
 from upcard.games.caribbean_stud import events as stud_events
 from upcard.games.caribbean_stud.decide import not_now, undecided
-from upcard.games.caribbean_stud.irregularity import IRREGULARITIES, irregularity
+from upcard.games.caribbean_stud.irregularity import IN_THE_DEAL, IRREGULARITIES, UNTIL_OVER, irregularity
 from upcard.games.caribbean_stud.plugin.award_procedure import documented_under, settled_by
 from upcard.games.caribbean_stud.plugin.award_procedure import why_kept as _why_kept
 from upcard.games.caribbean_stud.round import WRONG_DEALER, WRONG_HAND, Round
@@ -134,7 +134,7 @@ def voids(round: Round, event: Any) -> bool:
     return isinstance(event, VOID) or (bool(round.order) and isinstance(event, se.DealerFellShort))
 
 
-TOLD_LATE = {"hole-card-exposed": ("closed", "short", "deciding"), "face-up-cards": ("deciding",)}
+TOLD_LATE = {"hole-card-exposed": (*IN_THE_DEAL, *UNTIL_OVER), "face-up-cards": UNTIL_OVER}
 """What voids every hand and may be told later than it happened, and in which phases it is late."""
 
 
@@ -158,7 +158,7 @@ def report(t: TableRules, table: Table, act: c.Act, command: stud.Report) -> Eve
             raise refuse(t, "shoe_jam", "no automated dealing shoe is in use")
         case "face-up-card" if table.discarded >= (says(t, "face_up_card") or 0):
             return played(t, table, stud.Report("face-up-cards"))
-        case "player-wrong-count" | "dealer-wrong-count" | "dealer-short" if _stub_alone_counted(t, table):
+        case "player-wrong-count" | "dealer-wrong-count" | "dealer-short" if _stub_counted(t, table):
             return (*played(t, table, command), e.StubTakenBack("full_count_racked"))
         case "wrong-deck":
             gone = table.deck.stage == "withdrawn"
@@ -171,9 +171,9 @@ def report(t: TableRules, table: Table, act: c.Act, command: stud.Report) -> Eve
             return played(t, table, command)
 
 
-def _stub_alone_counted(t: TableRules, table: Table) -> bool:
-    """Whether the stub was counted as right without the hands, so that a wrong hand leaves the deck in doubt."""
-    counted = table.stub == "racked" and not table.since_count and not table.hands_counted
+def _stub_counted(t: TableRules, table: Table) -> bool:
+    """Whether the stub of this round was counted, so that a wrong hand leaves the deck in doubt."""
+    counted = table.stub == "racked" and not table.since_count
     return counted and table.deck.stage == "in play" and says(t, "wrong_deck") is not None
 
 
@@ -193,7 +193,7 @@ def _can_have_happened(t: TableRules, table: Table, kind: str) -> None:
             because = "no hole card has been dealt: the deck is not ready"
         case "hole-card-exposed-late", "closed" if not table.drawn:
             because = "no hole card has been dealt: no card has left the deck"
-        case "hole-card-exposed" | "hole-card-exposed-late", "short" if not undecided(table.round):
+        case "hole-card-exposed-late", "short" if not undecided(table.round):
             because = "everybody has decided: the round goes on"
         case "face-up-card" | "face-up-cards" | "card-drawn-in-error", "closed" if table.stub_taken:
             because = "the dealing is over: what is left of the deck has been taken away"

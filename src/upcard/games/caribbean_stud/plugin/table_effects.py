@@ -16,7 +16,7 @@ from upcard.tables.commands import says
 from upcard.tables.dealing import obstacle
 from upcard.tables.devices import cover_all_unseen
 from upcard.tables.procedure import Stranded, stopped_under
-from upcard.tables.state import COUNT_AGAIN, DEALER, Table
+from upcard.tables.state import DEALER, Table
 
 KEYED = (stud.HandsDealt, stud.HandsDealtUnseen, stud.DealerCompleted)
 """What the round knows of the cards that left the deck."""
@@ -64,7 +64,7 @@ def _keyed_again(table: Table) -> Table:
     """The cards of a deal that was taken back lie there and are not keyed; a stub counted with it is counted again."""
     again = replace(table, drawn=True, winners=(), done=(), candidates=())
     counted = table.stub == "racked" and not table.since_count
-    return replace(again, stub="out", since_count=COUNT_AGAIN) if counted else again
+    return replace(again, stub="out", count_again="stub") if counted else again
 
 
 def _looked_at_again(table: Table, seat: int, reversed: tuple[Payment, ...]) -> Table:
