@@ -143,12 +143,22 @@ def test_a_hand_found_wrong_after_a_right_count_is_counted_with_the_others(
     desk = counted(Desk(massachusetts(None, mode="keyed")), 37, before, found)
     assert desk.refused(c.RackStub()).clause == "ma-7(g)"
     assert "hands: a hand was found" in desk.refused(c.CountStub(37)).because
-    other = desk.refused(c.CountStub(37, hands=15))
-    assert (other.clause, "another hand is wrong, too" in other.because) == ("ma-7(g)(1)", True)
+    if desk.stud.void is None:
+        other = desk.refused(c.CountStub(37, hands=15))
+        assert (other.clause, "another hand is wrong, too" in other.because) == ("ma-7(g)(1)", True)
     kinds = [type(event).__name__ for event in desk.act(c.CountStub(stub, hands=hands))]
     assert ("DeckWithdrawn" in kinds, desk.table.deck.stage) == (not whole, "in play" if whole else "withdrawn")
     assert (desk.stud.void is None) == (whole and found.startswith("player"))
     assert (desk.table.stub, desk.steps) == ("racked", [])
+
+
+@pytest.mark.rule("dealer_wrong_count", "full_count_racked")
+def test_where_every_hand_is_void_no_other_is_asked_for() -> None:
+    desk = counted(Desk(massachusetts(None, mode="keyed")), 37, None, "dealer-wrong-count")
+    other = desk.refused(c.Play(stud.Report("player-wrong-count", 1)), SUE)
+    assert "out of the round already" in other.because, "nobody can report another hand"
+    desk.act(c.CountStub(37, hands=15))
+    assert (desk.steps, desk.table.deck.stage) == ([], "in play")
 
 
 @pytest.mark.rule("dealer_completes_from", "misdealt_deck_total")

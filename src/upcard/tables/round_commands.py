@@ -265,7 +265,7 @@ def _counted(t: TableRules, table: Table, command: c.CountStub) -> Events:
     in_all = UNSET if command.hands is None else whole
     wrong = round.miscounted(says(t, "hand_size"))
     if whole == full and not command.misdealt:
-        if wrong == 1 and hands == dealt:
+        if wrong == 1 and hands == dealt and round.void is None:
             because = f"hands: {hands} cards in them mean that another hand is wrong, too: it is reported first"
             raise refuse(t, "full_count_racked", because)
         if wrong or hands == dealt:  # what is wrong was seen before, and no card is missing
