@@ -7,11 +7,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
 from itertools import count
 
 from msgspec.structs import replace
 
+from tests.house_texts import house_text
 from tests.tables.stack import hand, stud_order
 from upcard.audit import Follower, Story
 from upcard.bots import Pit, virtual
@@ -109,7 +109,7 @@ class Memory:
 
 def house(name: str) -> House:
     """An example house with cards of the system's own."""
-    found = read_house(files("upcard.cli").joinpath("houses", f"{name}.toml").read_text(encoding="utf-8"))
+    found = read_house(house_text(name))
     return replace(found, tables=tuple(virtual(t) for t in found.tables))
 
 

@@ -68,7 +68,7 @@ def _massachusetts() -> House:
         [
             _link("shared", h.ma_jackpot("D", seed="10000.00")),
             _link("hand", h.five_card()),
-            _link("levels", h.multi() | {"titles": [h.title(pay_table="PTMGLML02")]}),
+            _link("levels", h.multi()),
             _link("alone", h.ma_jackpot("B")),
         ],
     )  # fmt: skip

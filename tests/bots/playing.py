@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from importlib.resources import files
 from typing import Any
 
 import msgspec
 
+from tests.house_texts import house_text
 from upcard.bots import Pit, virtual
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
@@ -37,7 +37,7 @@ Doing = tuple[Actor, c.Command]
 
 def example(name: str) -> tuple[TableRules, ...]:
     """The tables of an example house, as bots play them."""
-    text = files("upcard.cli").joinpath("houses", f"{name}.toml").read_text(encoding="utf-8")
+    text = house_text(name)
     return tuple(virtual(t) for t in read_house(text).tables)
 
 

@@ -106,6 +106,10 @@ VIEW = "() => fetch(`/api/tables/${document.querySelector('#console').dataset.sl
 """The table's document as the console has it."""
 SEEN = "() => document.querySelector('#next').textContent + document.querySelector('#log').textContent"
 CHANGED = f"before => document.querySelector('#next').ariaBusy === 'false' && ({SEEN})() !== before"
+READY_OR = """label => document.querySelector('#next').ariaDisabled === 'false'
+    || document.querySelector('#next .next-label').textContent === label"""
+TWICE = 450
+"""Milliseconds after which a second press is an answer."""
 POLLING = 25
 """Milliseconds: to look at every frame makes the browser draw every frame."""
 
@@ -150,9 +154,13 @@ class Console:
         return True
 
     def steps(self, until: str, most: int = 80) -> list[str]:
-        """Steps, one after the other, until the next is the one named; what they were called."""
+        """Steps, one after the other, until the next is the one named; what they were called.
+
+        A step that waits for somebody else is waited for: its name is looked at once more when it can be pressed.
+        """
         done: list[str] = []
         for _ in range(most):
+            self.page.wait_for_function(READY_OR, arg=until, polling=POLLING, timeout=PATIENCE)
             if self.label.inner_text() == until:
                 return done
             done.append(self.step())
@@ -163,8 +171,12 @@ class Console:
         self.step("Take the table")
         self.step("Open the table")
 
-    def key_cards(self, field: str, cards: str) -> None:
+    def key_cards(self, field: str, cards: str, *, sent: bool = True) -> None:
+        """Real cards; with the last of them they are sent."""
+        before = self.page.evaluate(SEEN)
         fill(self.page, f"#ask-{field}", cards)
+        if sent:
+            self.page.wait_for_function(CHANGED, arg=before, polling=POLLING)
 
     def second(self, id: str = "sol", password: str = PASSWORD) -> None:
         """The second person signs."""
@@ -193,7 +205,7 @@ class Chair:
 
     def bet(self, *others: int) -> None:
         """The least ante, and one step on other circles; then Enter."""
-        expect(self.dock).to_contain_text("Place wagers")
+        expect(self.dock).to_contain_text(re.compile("Place wagers|Repeat last"))
         for number in others:
             self.page.keyboard.press(str(number))
             self.page.keyboard.press("+")
@@ -201,9 +213,12 @@ class Chair:
         expect(self.page.locator(".circle.placed")).to_have_count(1 + len(others))
 
     def decide(self, key: str, label: str) -> None:
-        """One of the choices, by its letter, when it is asked."""
+        """One of the choices, by its letter, when it is asked; once more where a good hand is given up."""
         expect(self.dock.get_by_role("button", name=label).first).to_be_visible()
         self.page.keyboard.press(key)
+        if self.dock.locator(".asked").count():
+            self.page.wait_for_timeout(TWICE)
+            self.page.keyboard.press(key)
         expect(self.page.locator(".dock-decide")).to_have_count(0)
 
     def over(self, round: int = 1) -> str:

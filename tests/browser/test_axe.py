@@ -34,6 +34,7 @@ PAGES: dict[str, tuple[tuple[str, str], ...]] = {
     "/attempts": (("vic", "/attempts"),),
     "/surveillance": (("vic", "/surveillance"), ("rae", "/surveillance?table=new")),
     "/surveillance/round/{slug}/{number}": (("vic", "/surveillance/round/new/1"),),
+    "/petitions": (("rae", "/petitions"),),
     "/documents": (("lee", "/documents"),),
     "/documents/{kind}": (("lee", "/documents/slips"),),
     "/law": (("", "/law"),),
@@ -53,7 +54,7 @@ PAGES: dict[str, tuple[tuple[str, str], ...]] = {
 
 NO_PAGES = {
     "/favicon.ico", "/static/{name}", "/static/{folder}/{name}", "/documents/style.css", "/surveillance/export",
-    "/surveillance/round", "/help/search.js",
+    "/surveillance/entries.csv", "/surveillance/round", "/help/search.js",
 }  # fmt: skip
 """Addresses that a browser asks for and nobody reads: pictures, styles, an archive, a way to another address."""
 

@@ -51,6 +51,7 @@ def test_wagers_that_were_set_too_late_are_set_in_the_next_round(url: str, arriv
     total = kim.dock.get_by_role("button", name="Place wagers")
     expect(total).to_contain_text("$16")
     console.steps(until="Ask seat 1")
+    expect(kim.dock).to_contain_text("The bets closed before your wagers were placed.")
     pat.decide("f", "Fold")
     console.steps(until="Reconcile: ready for the next round")
     console.step()

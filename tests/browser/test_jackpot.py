@@ -25,7 +25,6 @@ def _keyed(console: Console, field: str, cards: str, label: str) -> None:
     """Real cards, keyed when they are asked for."""
     expect(console.label).to_have_text(label)
     console.key_cards(field, cards)
-    console.press("Enter")
 
 
 def _to_the_award(console: Console) -> None:
@@ -38,7 +37,10 @@ def _to_the_award(console: Console) -> None:
 
 
 def _approved(floor: Page, first: str, then: str) -> None:
-    """The award that waits longest, approved with a second person's own password, after one who may not sign."""
+    """The award that waits longest, approved with a second person's own password, after one who may not sign.
+
+    A signature that does not count leaves the dialog as it is, but for the password.
+    """
     tab_to(floor, "#queue .approve")
     floor.keyboard.press("Enter")
     dialog = floor.locator("#second")
@@ -46,12 +48,18 @@ def _approved(floor: Page, first: str, then: str) -> None:
     fill(floor, "#second-id", first)
     fill(floor, "#second-password", PASSWORD)
     floor.keyboard.press("Enter")
-    expect(floor.locator("#queue .error").first).to_contain_text("different person")
-    tab_to(floor, "#queue .approve")
-    floor.keyboard.press("Enter")
+    expect(dialog.locator(".error")).to_contain_text("different person")
+    expect(dialog).to_contain_text("$10,000.50")
+    expect(floor.locator("#second-id")).to_have_value(first)
+    expect(floor.locator("#second-password")).to_have_value("")
+    expect(floor.locator("#second-password")).to_be_focused()
     fill(floor, "#second-id", then)
+    fill(floor, "#second-password", "no such password")
+    floor.keyboard.press("Enter")
+    expect(dialog.locator(".error")).to_contain_text("password is not right")
     fill(floor, "#second-password", PASSWORD)
     floor.keyboard.press("Enter")
+    expect(dialog).to_be_hidden()
     expect(floor.locator("#queue .item.hit")).to_have_count(0)
 
 
@@ -92,6 +100,11 @@ def test_a_royal_is_keyed_validated_by_two_people_and_paid(url: str, arrive: Arr
     _approved(floor, first="sam", then="vic")
     console.step("Settle seat 1's progressive")
     console.steps(until="Reconcile: ready for the next round")
+    card = floor.locator("#queue .item.paid")
+    expect(card.locator(".way .now")).to_have_count(3)
+    tab_to(floor, "#queue .item.paid [data-act=SignSlip]")
+    floor.keyboard.press("Enter")
+    expect(card.locator(".way")).to_contain_text("done: sam")
     expect(sign.locator(".pending")).to_have_count(0)
     expect(sign.locator(".last")).to_contain_text("$10,000.50")
     console.step()
@@ -127,9 +140,12 @@ def test_a_misdeal_gives_the_wagers_back(url: str, arrive: Arrive) -> None:
 def _wrongly_dealt(console: Console) -> None:
     """A wrong number says what it does and is asked about; once it is recorded, a supervisor takes the deal back."""
     page = console.page
+    expect(page.locator("#ask-up_card")).to_be_focused()
+    page.keyboard.press("i")
+    expect(page.locator("#irregularity")).to_be_visible()
+    page.keyboard.press("Escape")
     fill(page, "#ask-counts-2", "6")
-    console.key_cards("up_card", "2c")
-    page.keyboard.press("Enter")
+    console.key_cards("up_card", "2c", sent=False)
     dialog = page.locator("#wrong-deal")
     expect(dialog).to_contain_text("Seat 2: 6 cards. That hand is void; all its wagers go back.")
     page.keyboard.press("Enter")

@@ -18,6 +18,8 @@ INSIDE = """box => {
   return found.top >= 0 && found.left >= 0 && found.bottom <= innerHeight && found.right <= innerWidth;
 }"""
 
+UNSAID = re.compile(r"(?<![:,\[])\b(null|undefined|NaN)\b|\[object ")
+"""What a script writes where there is nothing to say."""
 
 PHONE_PAGES = (
     ("", "/"), ("", "/sign-in"), ("", "/law"), ("", "/law/sd-2015"), ("pat", "/"), ("pat", "/table/new"),
@@ -35,6 +37,7 @@ def test_nothing_runs_out_of_a_phone(busy: str, arrive: Arrive, who: str) -> Non
         page.goto(address, wait_until="load")
         page.wait_for_function(QUIET, timeout=90_000, polling=POLLING)
         out[address] = page.evaluate(SIDEWAYS)
+        expect(page.locator("main")).not_to_contain_text(UNSAID, use_inner_text=True)
     assert {address: by for address, by in out.items() if by > 0} == {}
 
 
@@ -67,6 +70,7 @@ def test_a_sign_fits_its_wall(busy: str, arrive: Arrive) -> None:
         expect(page.locator("html[data-link=live]")).to_have_count(1)
         assert page.evaluate(SIDEWAYS) <= 0
         assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
+        expect(page.locator("body")).not_to_contain_text(UNSAID, use_inner_text=True)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark", "pit"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -76,10 +77,10 @@ SHOWN = {"dealer": ".felt", "table": ".seat-table", "sign": "#sign"}
 
 
 def _shown(page: Page) -> str:
-    """What a screen shows of the round: cards by name, wagers, what to do."""
+    """What a screen shows of the round: cards by name, wagers, what to do; not how many seconds are left for it."""
     part = page.locator(SHOWN[page.url.split("/")[3]]).first
     cards = part.locator("svg").evaluate_all("all => all.map(svg => svg.getAttribute('aria-label') || '')")
-    return part.inner_text() + "\n" + " ".join(cards)
+    return re.sub(r" in \d:\d\d", "", part.inner_text()) + "\n" + " ".join(cards)
 
 
 def _link(page: Page, state: str) -> None:

@@ -8,7 +8,6 @@ import re
 import shutil
 from collections.abc import Callable
 from fractions import Fraction
-from importlib.resources import files
 from pathlib import Path
 
 import apsw
@@ -17,6 +16,7 @@ from msgspec.structs import replace
 
 from tests.audit.journals import Night, stories, two_royals
 from tests.cli.running import Ran, Run, one_sentence
+from tests.house_texts import house_text
 from upcard.audit import Story, find
 from upcard.cli.audit.round import tell
 from upcard.journal.command import Command
@@ -346,7 +346,7 @@ def test_what_is_not_as_it_should_be_is_said_in_capitals(capsys: pytest.CaptureF
 def test_the_head_to_note_down_is_one_that_is_signed(upcard: Run, tmp_path: Path) -> None:
     """Whoever notes down a head after a crash, and looks again at once, is not told that something is wrong."""
     url = f"sqlite:{tmp_path / 'house.db'}"
-    house = read_house(files("upcard.cli").joinpath("houses", "deadwood.toml").read_text(encoding="utf-8"))
+    house = read_house(house_text("deadwood"))
     with opened(url) as journal:
         floor = journal.floor(house)
         open_house(floor)

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tests.house_texts import house_text, shipped
 from tests.rules.houses import ma, ma_jackpot, sd, six, text
 from upcard.cli import main
 from upcard.rules.house import read_house
@@ -38,25 +39,21 @@ def written(folder: Path, content: str) -> str:
     return str(file)
 
 
-def example(name: str) -> str:
-    return files("upcard.cli").joinpath("houses", f"{name}.toml").read_text(encoding="utf-8")
-
-
 # ---- examples ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_is_printed_as_it_stands(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     said = Said(capsys, "example", name)
-    assert (said.status, said.out, said.err) == (0, example(name), "")
+    assert (said.status, said.out, said.err) == (0, shipped(name), "")
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_passes_the_check(name: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    file = written(tmp_path, example(name))
+    file = written(tmp_path, shipped(name))
     plain = Said(capsys, "check", file)
     assert (plain.status, plain.err) == (0, "")
-    house = read_house(example(name))
+    house = read_house(shipped(name))
     assert plain.out.startswith(f"{house.name} is in order.\n")
     for table in house.tables:
         assert f"\nTable {table.name}\n" in plain.out
@@ -68,7 +65,7 @@ def test_an_example_passes_the_check(name: str, capsys: pytest.CaptureFixture[st
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_is_richly_commented(name: str) -> None:
-    lines = example(name).splitlines()
+    lines = shipped(name).splitlines()
     assert sum("#" in line for line in lines) * 6 > len(lines)
     assert max(map(len, lines)) <= 120
 
@@ -85,12 +82,12 @@ def test_an_unknown_example(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_examples_show_what_they_are_for() -> None:
-    deadwood, massachusetts, bonus_6 = (read_house(example(n)) for n in ("deadwood", "massachusetts", "bonus-6"))
+    deadwood, massachusetts, bonus_6 = (read_house(shipped(n)) for n in ("deadwood", "massachusetts", "bonus-6"))
     assert {t.edition.id for t in deadwood.tables} == {"sd-2015"}
     assert [len(deadwood.tables_on(name)) for name in deadwood.jackpots] == [2, 1]
-    assert {t.edition.id for t in read_house(example("deadwood-2011")).tables} == {"sd-2011"}
+    assert {t.edition.id for t in read_house(shipped("deadwood-2011")).tables} == {"sd-2011"}
     assert {t.dealing.name for t in massachusetts.tables if t.dealing} == {"automated-shoe", "from-hand", "manual-shoe"}
-    assert {j.schedule for j in massachusetts.jackpots.values()} == {"D", "five-card", "PTMGLML02"}
+    assert {j.schedule for j in massachusetts.jackpots.values()} == {"D", "five-card", "PTMGL01"}
     assert {t.rules.schedule.name for t in bonus_6.tables if hasattr(t.rules, "schedule")} == {"black-hawk", "own"}
 
 
@@ -98,7 +95,7 @@ def test_the_examples_show_what_they_are_for() -> None:
 
 
 def test_a_house_as_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    said = Said(capsys, "check", written(tmp_path, example("massachusetts")), "--json").json
+    said = Said(capsys, "check", written(tmp_path, shipped("massachusetts")), "--json").json
     first = said["tables"][0]
     assert (first["name"], first["edition"], first["game"], first["seats"]) == ("Stud 1", "ma", "caribbean-stud", 7)
     assert (first["dealing"], first["shuffle"], first["backs"]) == ("automated-shoe", "shuffler", ["red", "blue"])
@@ -121,16 +118,27 @@ def test_a_house_as_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
         "main": {"seed": "10000.00", "rate": "70%", "reserve_rate": "5%", "limit": None, "overflow": "reserve"}
     }
     assert harbor["tables"] == ["Stud 1", "Stud 2"]
-    assert link["titles"] == [{"name": "Let It Ride, pit 2", "pay_table": "PTMGLML02", "wager": "1.00", "decks": 1}]
-    assert Fraction(link["long_run_return"]) > 1 > Fraction(harbor["long_run_return"])
-    assert [(warning["field"], warning["clause"]) for warning in said["warnings"]] == [
+    assert link["titles"] == [{"name": "Let It Ride, pit 2", "pay_table": "PTMGL01", "wager": "1.00", "decks": 1}]
+    folds = ("table 'Stud 1'.cover_all_after_fold", "ma-10(b)")
+    assert [(warning["field"], warning["clause"]) for warning in said["warnings"]] == [folds]
+    levels = Said(capsys, "check", written(tmp_path, house_text("massachusetts")), "--json").json
+    assert Fraction(levels["jackpots"][2]["long_run_return"]) > 1
+    assert [(warning["field"], warning["clause"]) for warning in levels["warnings"]] == [
         ("jackpot 'Tri-Game Link'.levels", "ma-10(c)(progressive)"),
-        ("table 'Stud 1'.cover_all_after_fold", "ma-10(b)"),
+        folds,
     ]
 
 
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_no_house_that_ships_pays_back_more_on_a_jackpot_than_is_wagered(
+    name: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    jackpots = Said(capsys, "check", written(tmp_path, shipped(name)), "--json").json["jackpots"]
+    assert all(Fraction(jackpot["long_run_return"]) < 1 for jackpot in jackpots)
+
+
 def test_a_bonus_six_table_as_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    said = Said(capsys, "check", written(tmp_path, example("bonus-6")), "--json").json
+    said = Said(capsys, "check", written(tmp_path, shipped("bonus-6")), "--json").json
     first, second = said["tables"]
     assert (first["pay_table"], first["lowest_pair"], first["further_tips"]) == ("black-hawk", "6", True)
     assert next(iter(first["pays"].items())) == ("royal_flush", "1,000 to 1")
@@ -139,7 +147,7 @@ def test_a_bonus_six_table_as_json(capsys: pytest.CaptureFixture[str], tmp_path:
 
 
 def test_readings_are_those_that_touch_the_table(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    said = Said(capsys, "check", written(tmp_path, example("massachusetts")), "--json").json
+    said = Said(capsys, "check", written(tmp_path, shipped("massachusetts")), "--json").json
     every, plain, _ = (table["readings"] for table in said["tables"])
     assert {"who-counts-for-cover-all", "draws-of-the-system", "coupons"} <= set(every)
     assert set(every) - set(plain) == {

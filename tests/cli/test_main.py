@@ -79,14 +79,6 @@ def test_bad_arguments_end_with_one_sentence(upcard: Run, arguments: list[str], 
     assert names in one_sentence(upcard(*arguments))
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_scripts(upcard: Run, shell: str) -> None:
-    ran = upcard("completion", shell)
-    assert ran.status == 0
-    assert "upcard" in ran.out
-    assert "settle" in ran.out
-
-
 def test_as_a_module() -> None:
     assert apart("--version") == (0, f"{__version__}\n", "")
 

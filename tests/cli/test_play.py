@@ -6,13 +6,13 @@ import io
 import json
 import re
 import sys
-from importlib.resources import files
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from tests.house_texts import house_text
 from upcard.cli import main
 from upcard.cli.options import house_of
 from upcard.cli.play.screen import back
@@ -397,7 +397,7 @@ def test_a_house_of_ones_own(play: Play, tmp_path: Path) -> None:
 
 def test_where_the_stub_is_counted_the_dealer_counts_it_right(play: Play, tmp_path: Path) -> None:
     file = tmp_path / "house.toml"
-    file.write_text(files("upcard.cli").joinpath("houses", "massachusetts.toml").read_text("utf-8"), encoding="utf-8")
+    file.write_text(house_text("massachusetts"), encoding="utf-8")
     rounds = play.document("--house", str(file), "--table", "Stud 3", "--rounds", "6", "--seed", "stub")["rounds"]
     assert len(rounds) == 6
     assert not [line for one in rounds for line in one["settlement"]["payments"] if line["result"] == "void"]

@@ -127,8 +127,8 @@ def test_a_house_and_its_tables(upcard: Run, tmp_path: Path) -> None:
     assert first["draws"] == {"lucky": "1/20", "magic_card": "1/26"}
     assert first["meters"]["five_card"]["seed"] == "10000.00"
     third = upcard("simulate", "--house", str(file), "--table", "Stud 3", *SOON, "--json").json
-    assert set(third["meters"]) == {"mega", "major", "minor"}
-    assert third["meters"]["minor"]["seed"] == "250.00"
+    assert set(third["meters"]) == {"main"}
+    assert third["meters"]["main"]["seed"] == "10000.00"
     none = one_sentence(upcard("simulate", "--house", str(file), "--table", "Stud 9"))
     assert none == "--table: Harbor House, Massachusetts has no table 'Stud 9'; there is 'Stud 1', 'Stud 2', 'Stud 3'"
     assert "--edition: " in one_sentence(upcard("simulate", "--house", str(file), "--edition", "sd-2015"))

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from html.parser import HTMLParser
-from importlib.resources import files
 
+from tests.house_texts import house_text
 from upcard.reports.blocks import Paper
 from upcard.reports.par import sheet
 from upcard.reports.par.sheet import Entry, page
@@ -135,7 +135,7 @@ def check_figures(page: Page, grid: str, expected: dict[str, Fraction]) -> None:
 
 @cache
 def example(name: str) -> House:
-    return read_house(files("upcard.cli").joinpath("houses", f"{name}.toml").read_text(encoding="utf-8"))
+    return read_house(house_text(name))
 
 
 @cache

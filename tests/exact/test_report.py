@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from importlib.resources import files
 
 import pytest
 
 from tests.exact.sheets import EVERY, STUD, Page, check_figures, close, example, number, read, table
+from tests.house_texts import house_text
 from upcard import __version__
 from upcard.exact import caribbean_stud
 from upcard.exact.cover_all import cover_all_wager
@@ -346,7 +346,7 @@ def test_the_summary_has_every_wager_of_the_table() -> None:
 
 def test_columns_of_players_and_no_draws() -> None:
     """Nine hands at a table of eight seats, whose folds keep the cover all wager and whose system draws nothing."""
-    text = files("upcard.cli").joinpath("houses", "massachusetts.toml").read_text(encoding="utf-8")
+    text = house_text("massachusetts")
     for elected, other in (
         ('cover_all_counts = "hands"', 'cover_all_counts = "players"'),
         ('cover_all_after_fold = "forfeited"', 'cover_all_after_fold = "stands"'),

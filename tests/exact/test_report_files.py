@@ -43,12 +43,12 @@ jackpot = {name}
 
 WRITER = """
 import sys
-from importlib.resources import files
 from pathlib import Path
 import msgspec
+from tests.house_texts import house_text
 from upcard.reports.par import write
 from upcard.rules.house import read_house
-text = files("upcard.cli").joinpath("houses", "massachusetts.toml").read_text(encoding="utf-8")
+text = house_text("massachusetts")
 house = read_house(text)
 first = house.tables[0]
 jackpots = {name: house.jackpots[name] for name in (first.jackpot, first.five_card_jackpot)}

@@ -65,9 +65,16 @@ def _range(rng: Random) -> House:
     return house
 
 
+def _room(rng: Random, house: House) -> House:
+    """A limit that leaves room for a progressive wager beside the least ante."""
+    if "progressive" in house and "liability_limit" in house:
+        return house | {"liability_limit": rng.choice(("25000.00", "60000.00", "150000.00"))}
+    return house
+
+
 def stud_house(rng: Random) -> tuple[str, House, CaribbeanStudRules]:
     edition = rng.choice(("sd-2011", "sd-2015", "ma", "ma"))
-    house = massachusetts(rng) if edition == "ma" else south_dakota(rng)
+    house = _room(rng, massachusetts(rng) if edition == "ma" else south_dakota(rng))
     return edition, house, caribbean_stud(edition, house)
 
 

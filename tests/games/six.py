@@ -239,6 +239,8 @@ class Walk:
 
     def _weight(self, option: Option) -> float:
         match option.act:
+            case "Report" if option.fields["irregularity"] == "wrong-deck":
+                return 0.01 if self.reports else 0.001
             case "Report":
                 return 0.05 if self.reports else 0.001
             case "TakeBackDeal":
@@ -318,6 +320,7 @@ class Walk:
             "house": self.house,
             "community": show_card(self.community),
             "seats": {str(number): self._seat(number) for number in self.round.seats},
+            **({} if self.round.void is None else {"irregularity": "wrong-deck"}),
         }
 
     def _seat(self, number: int) -> dict[str, Any]:

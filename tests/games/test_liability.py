@@ -270,6 +270,26 @@ def test_a_limit_leaves_room_for_the_jackpot_at_every_seat(edition: str, seats: 
         assert f"a limit here is at least {show_dollars(least)}" in str(refused.value)
 
 
+@pytest.mark.parametrize("edition", ["sd-2015", "ma"])
+def test_no_ante_takes_the_room_of_a_progressive_wager(edition: str) -> None:
+    """Each player may play for the jackpot: larger antes, and other side wagers, are refused before that is."""
+    tables = {"sd-2015": houses.sd, "ma": houses.ma}
+    schedule, wager, _, _ = PLAYED_FOR[edition]
+    played = houses.ma_jackpot(schedule) if edition == "ma" else houses.jackpot(schedule)
+    whole = tables[edition](jackpot="J", seats=3, minimum="1.00") | {"liability_limit": "33000.00"}
+    rules = houses.house([whole], [played]).tables[0].rules
+    round = play_stud(rules, PlaceWager(1, "ante", 100), PlaceWager(2, "ante", 100))
+    highest = next(o.high for o in options(rules, round) if o.fields == {"seat": 3, "wager": "ante"})
+    assert highest is not None
+    assert highest > 100
+    with pytest.raises(Refused, match="could come to cost"):
+        decide(rules, round, PlaceWager(3, "ante", highest + 1))
+    round = play_stud(rules, PlaceWager(3, "ante", highest), round=round)
+    for number in (3, 1, 2):
+        round = play_stud(rules, PlaceWager(number, "progressive", parse_cents(wager)), round=round)
+    assert 3_270_000 < liability(rules, round.seats) <= 3_300_000
+
+
 def test_without_a_jackpot_a_limit_leaves_room_for_one_ante() -> None:
     read_house(houses.text([houses.sd(minimum="1.00", liability_limit="201.00")]))
     with pytest.raises(HouseError, match="the smallest ante alone"):

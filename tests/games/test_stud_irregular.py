@@ -70,7 +70,7 @@ MA = {
     "stub-count": ("deciding", "decided"),
     "chips-miscounted": ("closed",),
 }
-SD = {kind: MA[kind] for kind in ("player-wrong-count", "dealer-wrong-count")}
+SD = {kind: MA[kind] for kind in ("player-wrong-count", "dealer-wrong-count", "wrong-deck")}
 OF_REAL_CARDS = ("player-wrong-count", "dealer-wrong-count", "dealer-short", "wrong-deck")
 
 
@@ -108,7 +108,7 @@ def test_every_irregularity_in_every_phase(edition: str, phase: str, real: bool)
                 assert after.seats[2].void is None
             elif kind == "dealer-short":
                 assert (after.phase, after.dealer_count) == ("short", 4)
-            elif edition == "ma":
+            elif edition == "ma" or kind == "wrong-deck":
                 assert (after.phase, {s.void for s in after.seats.values()}) == ("settled", {after.void})
                 assert {(p.result, p.returned == p.staked) for p in after.payments} == {("void", True)}
             else:

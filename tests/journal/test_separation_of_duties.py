@@ -89,6 +89,9 @@ def test_chips_are_sold_by_the_dealer_of_the_table_and_nobody_else() -> None:
         evening.does(dov, c.BuyChips("T1", 1, 100))
     with pytest.raises(Refused, match="take T2 first"):
         evening.does(dana, c.BuyChips("T2", 1, 100))
+    with pytest.raises(Refused, match="sold by the dealer of the table"):
+        evening.does(Actor("T1 dealer", "dealer"), c.BuyChips("T1", 1, 100))
+    evening.does(Actor("T2 dealer", "dealer"), c.BuyChips("T2", 1, 100))  # the system's own, where nobody deals
     evening.casino.source = None
     with pytest.raises(Refused, match="dana deals at T1"):
         evening.does(dov, c.BuyChips("T1", 1, 100))
@@ -99,6 +102,9 @@ def test_an_award_is_keyed_again_by_the_dealer_of_the_table() -> None:
     evening.does(Actor("dana", "dealer"), t.RelieveDealer("dana"), "T1")
     with pytest.raises(Refused, match="dana deals at T1"):
         evening.does(Actor("dov", "dealer"), c.LockHit("Link", "T1"))
+    evening.does(Actor("dov", "dealer"), t.RelieveDealer("dov"), "T2")
+    with pytest.raises(Refused, match="nothing is being settled at T2"):  # who deals elsewhere on the link is not asked
+        evening.does(Actor("dov", "dealer"), c.LockHit("Link", "T2"))
 
 
 def test_who_deals_does_not_play_and_who_plays_is_given_no_table() -> None:

@@ -32,7 +32,8 @@ def _jackpot(schedule: str, rate: str = "75%", **changes: Any) -> Fields:
     seeds = LEVELS.get(schedule, {"main": "10000.00"})
     part = f"{int(rate[:-1]) // len(seeds)}%"
     levels = {level: {"seed": seed, "rate": part, "reserve_rate": "2%"} for level, seed in seeds.items()}
-    return {"name": "Link", "schedule": schedule, "levels": levels, "approval": h.APPROVAL} | changes
+    titles = h.shared(schedule, changes.get("progressive_wager", ""))
+    return {"name": "Link", "schedule": schedule, "levels": levels, "approval": h.APPROVAL} | titles | changes
 
 
 def _five_card(seed: str = "10000.00", rate: str = "45%") -> Fields:

@@ -61,7 +61,7 @@ def test_the_readings_are_numbered_and_keep_their_names() -> None:
     for one in editions():
         for reading in one.readings:
             names.setdefault(reading.number, set()).add(reading.name)
-    assert sorted(names) == list(range(43))
+    assert sorted(names) == list(range(45))
     assert all(len(of_number) == 1 for of_number in names.values())
     assert len({name for of_number in names.values() for name in of_number}) == len(names)
 
@@ -129,6 +129,10 @@ def test_an_unknown_clause_and_an_unknown_edition_are_named() -> None:
         ("ma", "progressive_coupon", "ma-6(c)", "coupons"),
         ("ma", "chips_miscounted", "ma-7(c)", "chips-that-cannot-be-made-to-agree"),
         ("ma", "wrong_deck", "ma-7(g)(2)", "a-deck-that-is-not-one-deck"),
+        ("sd-2011", "wrong_deck", "sd-2011(1)", "a-deck-that-is-not-one-deck"),
+        ("sd-bonus6", "wrong_deck", "sd-bonus6(1)", "a-deck-that-is-not-one-deck"),
+        ("sd-bonus6", "losing_hand_stood", "sd-bonus6(9)(c)", "a-losing-hand-that-stood"),
+        ("sd-bonus6", "stray_bonus_card", "sd-bonus6(9)(d)", "a-bonus-card-that-should-not-have-been-dealt"),
         ("ma", "cards_racked_in_turn", "ma-10(d)", None),
         ("ma", "five_card_wager", "ma-11(e)(1)", "what-a-five-card-wager-is"),
         ("sd-2015", "eased_hand_paid", "sd-2015(7)", "easier-terms-take-nothing"),

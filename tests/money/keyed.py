@@ -71,11 +71,11 @@ class Keyed:
     def link(self, name: str) -> Link:
         return self.floor.casino.books.links[name]
 
-    def asks(self, by: Actor, ask: AnyCommand) -> tuple[Entry, ...]:
+    def asks(self, by: Actor, ask: AnyCommand, second: Actor | None = None) -> tuple[Entry, ...]:
         """An act, or its refusal raised."""
         at = "" if isinstance(ask, MoneyCommand) else self.t.name
         before = len(self.store.rows)
-        (reply,) = self.floor.process([Command(next(self._ids), by, ask, at)])
+        (reply,) = self.floor.process([Command(next(self._ids), by, ask, at, None, second)])
         if reply.error is not None:
             raise reply.error
         return tuple(self.store.rows[before:])

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from importlib.resources import files
 from itertools import count
 
 from msgspec.structs import replace
 
+from tests.house_texts import house_text
 from upcard.bots import Pit, virtual
 from upcard.bots.table_bot import next_signature
 from upcard.cards import DECK, Card, parse_cards
@@ -33,7 +33,7 @@ PEOPLE: dict[str, Actor] = {
 
 
 def example(name: str) -> str:
-    return files("upcard.cli").joinpath("houses", f"{name}.toml").read_text(encoding="utf-8")
+    return house_text(name)
 
 
 def house_of(text: str) -> House:

@@ -15,6 +15,7 @@ from upcard.audit.round_reader import find
 from upcard.errors import Refused
 from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud import listed
+from upcard.games.caribbean_stud.irregularity import IRREGULARITIES
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.rules.house import House
@@ -587,3 +588,46 @@ def test_another_card_of_the_dealers_leaves_an_open_award_alone_that_does_not_ha
     desk.dealer = hand(PLAYS)
     alike(desk, told)
     assert [one.number for one in desk.link("Harbor").last] == [1]
+
+
+@pytest.mark.rule("hole_card_exposed", "award_verification")
+@pytest.mark.parametrize("edition", list(HOUSES))
+@pytest.mark.parametrize("state", ["pending", "validated"])
+def test_no_round_is_over_while_an_award_waits(edition: str, state: str) -> None:
+    """Where every hand becomes void an award is rejected first: none is left over, and none pays for a later hand."""
+    desk = Keyed(HOUSES[edition](), {1: ROYAL, 2: NOTHING}, PLAYS, progressive=100)
+    name = jackpot(desk)
+    while not desk.link(name).open:
+        desk.step()
+    if state == "validated":
+        desk.asks(SOL, c.ValidateHit(name, 1))
+    waits = "is open: the award is rejected first"
+    for kind in (known.kind for known in IRREGULARITIES):
+        late = edition == "ma" and kind in {"hole-card-exposed", "face-up-cards", "shoe-jam", "wrong-deck"}
+        with pytest.raises(Refused, match=waits if late else None):
+            desk.asks(SAM, tc.Play(stud.Report(kind)), second=SOL)
+    desk.asks(SOL, c.RejectHit(name, 1, "the hands are void"))
+    if edition == "ma":
+        desk.asks(SAM, tc.Play(stud.Report("hole-card-exposed")), second=SOL)
+        desk.until("LockOut")
+        assert not desk.link(name).open
+
+
+@pytest.mark.rule("stub_count_wrong", "award_verification")
+def test_a_count_that_voids_every_hand_waits_for_an_award_to_be_rejected() -> None:
+    """The stub was right, a hand is found wrong while an award is paid, and stub and hands do not make one deck."""
+    desk = Keyed(HOUSES["ma"](), {1: NOTHING, 2: ROYAL}, PLAYS, progressive=100)
+    name = jackpot(desk)
+    desk.until("RackStub")
+    desk.asks(DANA, tc.CountStub(37))
+    while not desk.link(name).open:
+        desk.step()
+    desk.asks(SAM, tc.Play(stud.Report("player-wrong-count", 1)), second=SOL)
+    counted = tc.CountStub(37, hands=14)
+    before = desk.balances
+    with pytest.raises(Refused, match="hit 1 of Harbor is open: the award is rejected first"):
+        desk.asks(DANA, counted, second=SOL)
+    assert desk.balances == before
+    desk.asks(SOL, c.RejectHit(name, 1, "the deck is wrong"))
+    desk.asks(DANA, counted, second=SOL)
+    assert desk.round.void is not None

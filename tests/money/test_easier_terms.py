@@ -146,6 +146,37 @@ def test_a_rejected_award_did_not_end_them_and_one_elsewhere_did() -> None:
 def test_terms_that_a_hand_ended_which_did_not_win_hold_again(right: str, holds: bool) -> None:
     """A flush was keyed, and paid the whole meter; it is a pair, or another flush."""
     desk = Keyed(linked(1, schedule="PMG-01"), {1: "9h 7d 5d 3s 2c", 2: "Kc Jc 8c 6c 3c"}, PLAYS)
+    on_easier_terms(desk)
+    award_paid(desk)
+    assert not desk.link("Link").easier
+    desk.plays(stud.CorrectHand(2, parse_cards(right)), SAM)
+    finished(desk)
+    assert isinstance(replay(desk.store, settle=True), Replayed)
+    assert desk.link("Link").easier == ("flush" if holds else "")
+
+
+@pytest.mark.rule("eased_terms_end")
+def test_terms_hold_again_for_whoever_comes_next_in_the_same_round() -> None:
+    """The hand that was paid the meter is no flush: the next one that is gets what the meter shows then."""
+    desk = Keyed(linked(1, schedule="PMG-01"), {1: "Qh Jh 9h 3h 2h", 2: "Kc Jc 8c 6c 3c", 3: "Qd Jd 9d 7d 3d"}, PLAYS)
+    on_easier_terms(desk)
+    award_paid(desk)
+    desk.plays(stud.CorrectHand(3, parse_cards("8h 8d 6s Ac 2c")), SAM)
+    shown = desk.floor.casino.books.meter("Link", "main").displayed
+    finished(desk)
+    awards = [
+        (payment["seat"], payment["odds"], payment["paid"])
+        for event in (msgspec.json.decode(entry.event) for entry in desk.store.rows)
+        for payment in (event.get("event", {}).get("payments", ()) if event["type"] == "Played" else ())
+        if (payment["wager"], payment["result"]) == ("progressive", "win")
+    ]
+    assert awards[1:] == [(2, "100% of main", shown), (1, "40 for 1", 4_000)]
+    assert isinstance(replay(desk.store, settle=True), Replayed)
+    assert not desk.link("Link").easier, "somebody has won it"
+
+
+def on_easier_terms(desk: Keyed) -> None:
+    """A flush wins the meter, and every seat plays for it."""
     lee = Actor("lee", "licensee")
     desk.asks(lee, c.RecordPetition("Link", EASIER, "flush", "nobody wins it"))
     desk.asks(Actor("rae", "regulator"), c.DecidePetition("Link", 1, True, "order 7"))
@@ -154,12 +185,6 @@ def test_terms_that_a_hand_ended_which_did_not_win_hold_again(right: str, holds:
     desk.asks(lee, c.ResumeLink("Link", "another"))
     for seat in desk.hands:
         desk.asks(PLAYERS[seat], tc.Play(stud.PlaceWager(seat, "progressive", 100)))
-    award_paid(desk)
-    assert not desk.link("Link").easier
-    desk.plays(stud.CorrectHand(2, parse_cards(right)), SAM)
-    finished(desk)
-    assert isinstance(replay(desk.store, settle=True), Replayed)
-    assert desk.link("Link").easier == ("flush" if holds else "")
 
 
 @pytest.mark.rule("eased_terms_end")

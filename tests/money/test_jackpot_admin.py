@@ -244,7 +244,7 @@ def test_causes_that_the_books_must_bear_out() -> None:
         evening.does("licensee", c.SuspendLink("Link", "it was won once", "top award won", FAULT[1]))
 
 
-@pytest.mark.rule("suspension_causes")
+@pytest.mark.rule("suspension_causes", "suspension_days")
 def test_an_order_of_the_authority_is_the_authoritys_to_give() -> None:
     evening = Evening(linked(1))
     ordered = c.SuspendLink("Link", "order 7", "order of the authority", FAULT[1])
@@ -252,8 +252,10 @@ def test_an_order_of_the_authority_is_the_authoritys_to_give() -> None:
         with pytest.raises(Refused, match="for the regulator to give") as refused:
             evening.does(role, ordered)
         assert refused.value.clause == "sd-2015(7)"
-    evening.does("regulator", ordered)
-    assert evening.link().cause == ordered.cause
+    with pytest.raises(Refused, match="say until when"):
+        evening.does("regulator", replace(ordered, until=""))
+    evening.does("regulator", replace(ordered, until="2026-03-01T00:00"))
+    assert (evening.link().cause, evening.link().until) == (ordered.cause, "2026-03-01T00:00")
 
 
 @pytest.mark.rule("suspension_days")

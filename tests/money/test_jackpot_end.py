@@ -117,6 +117,32 @@ def test_a_reserve_that_players_paid_into_does_not_fall_to_the_house(ends: str) 
     assert told.text == "Link has ended: won. $3.12 above what the house put up stay the players'."
 
 
+@pytest.mark.rule("jackpot_ends_by", "ended_jackpot_holds", "liability_moves_to")
+@pytest.mark.parametrize(("way", "to"), [(OTHER_GAME, "Big Six"), (OTHER_LICENSEE, "Second House")])
+def test_what_an_ended_jackpot_held_for_players_leaves_by_a_petition(way: str, to: str) -> None:
+    evening = Evening(linked(1), rig=dealt(ROYALS[0], rounds=(9,)), seats=3)
+    evening.does("licensee", c.AnnounceEnd("Link"))
+    evening.play("T1", 9)
+    evening.does("licensee", END)
+    owed = evening.balance(account.players("Link"))
+    assert owed == micros(evening.link().owed) > 0
+    with pytest.raises(Refused, match="is for liability to another game, liability and fund to another licensee, not"):
+        evening.does("licensee", petition("Link", EASIER, "pair"))
+    with pytest.raises(Refused, match="Link has ended"):
+        evening.does("licensee", END)
+    moment = cast("StateSnapshot", SimpleNamespace(links=evening.casino.books.links))
+    (asked,) = levers(moment, evening.casino.house, "Link")
+    assert asked["statement"].startswith(f"A petition to move the ${owed // micros(1) // 100}.")
+    number = granted(evening, way, to)
+    assert [one["key"] for one in levers(moment, evening.casino.house, "Link")] == ["petition", f"end {number}"]
+    moved = evening.does("licensee", c.EndJackpot("Link", "another", number))
+    assert len(moved) == 1, "it has ended already"
+    assert (evening.balance(account.players("Link")), evening.balance(account.licensee(to))) == (0, owed)
+    assert levers(moment, evening.casino.house, "Link") == []
+    with pytest.raises(Refused, match="Link has ended"):
+        evening.does("licensee", petition("Link", way, to))
+
+
 @pytest.mark.rule("jackpot_ends_by", "ended_jackpot_holds")
 @pytest.mark.parametrize("changed", ["seed", "meter"])
 def test_neither_another_seed_nor_a_correction_makes_players_money_nobodys(changed: str) -> None:
@@ -376,12 +402,18 @@ def test_tables_that_all_get_other_names_do_not_wait_for_each_other() -> None:
         evening.does(Actor(name, "dealer"), tc.OpenTable(), name)
 
 
-def test_a_table_of_a_game_without_the_clause_opens_by_itself() -> None:
-    evening = Evening(linked(2))
+@pytest.mark.rule("jackpot_ends_by")
+def test_a_jackpot_is_not_left_behind_by_another_game_at_its_table() -> None:
+    """Under its own name, and under another where the table is gone from the house."""
+    evening = Evening(moved(K1="Gold", P1="Gold"))
     (six,) = house_of(SIX).tables
-    house = linked(2)
-    reopened(evening, replace(house, tables=(replace(six, name="T1"), replace(six, name="T3"), house.tables[1])))
-    for name in ("T1", "T3"):
+    house = moved(X9="Gold")
+    reopened(evening, replace(house, tables=(*house.tables, replace(six, name="K1"), six)))
+    for name in ("K1", "Six"):
+        with pytest.raises(Refused, match="Gold is offered until it has ended") as refused:
+            evening.does(Actor(name, "dealer"), tc.OpenTable(), name)
+        assert refused.value.clause == "sd-2015(7)"
+    for name in ("X9", "K1", "Six"):
         evening.does(Actor(name, "dealer"), tc.OpenTable(), name)
 
 

@@ -78,6 +78,7 @@ def levels() -> House:
     return house_of(
         'name = "Levels"\n[[jackpot]]\nname = "Link"\nschedule = "PTMGLML02"\n'
         f'approval = {{ reference = "25-114", date = "2025-12-15" }}\n{tiers}'
+        '[[jackpot.titles]]\nname = "Ride"\npay_table = "PTMGLML02"\nwager = "1.00"\ndecks = 1\n'
         '[[table]]\nname = "One"\nedition = "ma"\ndevices = ["acceptor"]\ndealing = "manual-shoe"\n'
         'shoe_approved = true\njackpot = "Link"\nminimum = "5.00"\n'
     )
@@ -175,7 +176,10 @@ def test_a_percentage_that_was_paid_stays_with_its_winner_and_all_else_is_put_ri
     shown = any("a-paid-percentage-stays" in said["text"] for step in record["steps"] for said in step["what"])
     counted = desk.t.rules.clause(stays.rule) == desk.t.rules.clause(KEPT)
     assert (counted, shown) == (found in KINDS, found not in KINDS), "wrong counts are cited where there were any"
-    assert any("for the cage and the regulator" in said["text"] for step in record["steps"] for said in step["what"])
+    texts = [said["text"] for step in record["steps"] for said in step["what"]]
+    assert any("for the cage and the regulator" in text for text in texts)
+    stake = "Reversed: Seat 2's progressive $1 is kept: the stake goes back, the award that was paid stays."
+    assert [text for text in texts if text.startswith("Reversed: Seat 2's progressive")] == [stake]
     journal, awards, won_at = LedgerReplay(), Awards(), (jackpot(desk), won.number)
     for moment in journal.read(desk.store.entries()):
         see_award(awards, journal, moment)

@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import cache, partial
-from importlib.resources import files
 from itertools import count
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
+from tests.house_texts import house_text
 from tests.rules.houses import with_petitions
 from tests.tables.stack import hand, stud_order
 from upcard.bots import Pit, virtual
@@ -70,7 +70,7 @@ def house() -> House:
 
     Petitions are granted in it, so that documents have a fund to tell of that went over to another jackpot.
     """
-    text = files("upcard.cli").joinpath("houses", "massachusetts.toml").read_text(encoding="utf-8")
+    text = house_text("massachusetts")
     text = text.replace('reserve_rate = "5%"\n', 'reserve_rate = "5%"\nlimit = "10015.00"\noverflow = "reserve"\n')
     text = text.replace('rate = "45%"\n', 'rate = "45%"\nlimit = "10006.00"\noverflow = "revenue"\n')
     found = read_house(text)

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from cyclopts import App, CycloptsError, Parameter
 
+from tests.house_texts import house_text
 from tests.reports.evening import HARBOR, whole
 from upcard.cli.audit.documents import Document, day, jackpot, meters, slips, tax
 from upcard.errors import HouseError, Refused
@@ -118,10 +119,9 @@ def test_the_name_of_the_house_is_the_one_in_the_journal(run: Run, line: str) ->
 
 
 def test_the_house_gives_its_name(run: Run, tmp_path: Path) -> None:
-    from importlib.resources import files
 
     file = tmp_path / "house.toml"
-    text = files("upcard.cli").joinpath("houses", "massachusetts.toml").read_text(encoding="utf-8")
+    text = house_text("massachusetts")
     file.write_text(text.replace(HARBOR, "Harbor House, renamed"), encoding="utf-8")
     _, out = run(f"slips --number 1 --house {file}")
     assert out.startswith("Jackpot slips, Harbor House, renamed")

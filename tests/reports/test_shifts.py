@@ -6,11 +6,11 @@ import json
 from collections import Counter
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
 
 import pytest
 from msgspec.structs import replace
 
+from tests.house_texts import house_text
 from tests.reports.evening import CAGE, FLOOR, GOES_ON, LICENSEE, ROYAL, SUPERVISOR, Evening, house, whole
 from upcard.bots import Pit, virtual
 from upcard.money import commands as c
@@ -25,7 +25,7 @@ EXAMPLES = ("deadwood", "deadwood-2011", "massachusetts", "bonus-6")
 @cache
 def played(name: str) -> Evening:
     """An example house with many mishaps, three shifts and counts between them."""
-    text = files("upcard.cli").joinpath("houses", f"{name}.toml").read_text(encoding="utf-8")
+    text = house_text(name)
     found = read_house(text)
     of = replace(found, tables=tuple(virtual(t) for t in found.tables))
     e = Evening(of)

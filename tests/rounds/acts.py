@@ -101,6 +101,7 @@ ONE: tuple[tuple[str, Made], ...] = (
     (r"turns up the dealer's card", lambda: c.Play(stud.TurnUpCard())),
     (r"turns up the dealer's card: (\S+)", lambda x: c.Play(stud.TurnUpCard(card(x)))),
     (r"corrects the face-up card to (\S+)", lambda x: c.Play(stud.CorrectUpCard(card(x)))),
+    (r"corrects the community card to (\S+)", lambda x: c.Play(six.CorrectCommunity(card(x)))),
     (r"completes the dealer's hand with a fifth card", lambda: c.Play(stud.CompleteDealer(None))),
 )  # fmt: skip
 """Acts of the table as a whole."""
@@ -159,7 +160,7 @@ class Reader:
         return []
 
     def _reports(self, text: str) -> list[c.Command]:
-        if found := re.fullmatch(r"reports ([a-z' ]+?)(?: at the place of (\w+))?", text):
+        if found := re.fullmatch(r"reports ([a-z0-9' ]+?)(?: at the place of (\w+))?", text):
             seat = (self.header.seats[found[2]],) if found[2] else ()
             return [c.Play(self.game.Report(IRREGULARITIES[found[1]], *seat))]
         return []

@@ -104,7 +104,7 @@ APPROVAL = {"reference": "25-114", "date": "2025-12-15"}
 
 
 def ma_jackpot(schedule: str = "D", seed: str = "10000.00", rate: str = "70%") -> Fields:
-    return jackpot(schedule, seed=seed, rate=rate) | {"approval": APPROVAL}
+    return jackpot(schedule, seed=seed, rate=rate) | {"approval": APPROVAL} | shared(schedule)
 
 
 def five_card(seed: str = "10000.00", rate: str = "45%") -> Fields:
@@ -121,7 +121,7 @@ SEEDS = {
 def multi(schedule: str = "PTMGLML02", rates: tuple[str, ...] = ("30%", "25%", "15%"), **seeds: str) -> Fields:
     due = SEEDS[schedule] | seeds
     levels = {level: {"seed": seed, "rate": rate} for (level, seed), rate in zip(due.items(), rates, strict=True)}
-    return {"name": "J", "schedule": schedule, "levels": levels, "approval": APPROVAL}
+    return {"name": "J", "schedule": schedule, "levels": levels, "approval": APPROVAL} | shared(schedule)
 
 
 def title(**changes: Any) -> Fields:
@@ -138,3 +138,10 @@ def jackpot_refused(one: Fields, tables: list[Fields], field: str, clause: str |
     where, cited, because = refusal(tables, [one])
     assert (where, cited) == (f"jackpot 'J'.{field}", clause), because
     return because
+
+
+def shared(schedule: str, wager: str = "") -> Fields:
+    """The other title that a link table is for."""
+    if not schedule.startswith("PTMGL"):
+        return {}
+    return {"titles": [title(pay_table=schedule, wager=wager or ("5.00" if schedule == "PTMGL02" else "1.00"))]}

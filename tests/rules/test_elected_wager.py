@@ -7,7 +7,19 @@ from typing import Any
 import pytest
 
 import upcard
-from tests.rules.houses import APPROVAL, Fields, house, jackpot, jackpot_refused, ma, refusal, sd, sd_2011, title
+from tests.rules.houses import (
+    APPROVAL,
+    Fields,
+    house,
+    jackpot,
+    jackpot_refused,
+    ma,
+    refusal,
+    sd,
+    sd_2011,
+    shared,
+    title,
+)
 from upcard.cards import Category
 from upcard.errors import HouseError
 from upcard.law import edition
@@ -120,13 +132,14 @@ def test_any_other_amount_is_refused_with_and_without_an_election() -> None:
 
 
 def link(amount: str, seed: str, schedule: str = "PTMGL01", **more: Any) -> Fields:
-    return jackpot(schedule, seed=seed, rate="70%") | {"progressive_wager": amount, "approval": APPROVAL} | more
+    elected = {"progressive_wager": amount, "approval": APPROVAL}
+    return jackpot(schedule, seed=seed, rate="70%") | elected | shared(schedule, amount) | more
 
 
 @pytest.mark.rule("elected_wager_tables", "seeds_scale", "linked_titles_share")
 def test_a_link_takes_one_wager_at_every_table_and_title() -> None:
     two = [ma(jackpot="J"), ma(name="N", jackpot="J")]
-    found = house(two, [link("2.00", "20000.00", titles=[title(wager="2.00")])])
+    found = house(two, [link("2.00", "20000.00")])
     for t in found.tables:
         assert isinstance(t.rules, CaribbeanStudRules)
         assert t.rules.progressive is not None

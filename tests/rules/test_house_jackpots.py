@@ -242,6 +242,13 @@ def test_a_title_that_does_not_share_everything(changes: Fields, because: str) -
     assert jackpot_refused(one, [ma(jackpot="J")], "titles", "ma-12(n)").startswith(because)
 
 
+@pytest.mark.rule("link_tables")
+def test_a_link_table_is_for_several_titles() -> None:
+    alone = "PTMGL01 is a table for several game titles, and no other title shares this jackpot"
+    for tables in ([ma(jackpot="J")], [ma(jackpot="J"), ma(name="N", jackpot="J")]):
+        assert jackpot_refused(ma_jackpot("PTMGL01") | {"titles": []}, tables, "titles", "ma-12(l)") == alone
+
+
 @pytest.mark.rule("linked_titles_share")
 def test_titles_that_share_everything() -> None:
     one = ma_jackpot("PTMGL01") | {"titles": [title(), title(name="Other")]}

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from tests.rules.houses import Fields, five_card, house, jackpot, ma, ma_jackpot, multi, sd, sd_2011, six, title
+from tests.rules.houses import Fields, five_card, house, jackpot, ma, ma_jackpot, multi, sd, sd_2011, six
 from upcard.audit.opened_rules import pinned
 from upcard.cards import Category
 from upcard.errors import HouseError
@@ -185,9 +185,8 @@ def test_fixed_awards_come_off_no_meter_where_there_are_several() -> None:
     """A house cannot elect it, nor can a round that is settled; a journal in which it was elected is still read."""
     clause = "ma-10(c)(progressive)"
     table = ma(jackpot="J", awards_from="meter")
-    linked = multi() | {"titles": [title(pay_table="PTMGLML02")]}
-    two = multi("PTMGLML01", ("50%", "20%")) | {"titles": [title(pay_table="PTMGLML01")]}
-    for schedule in (linked, two):
+    two = multi("PTMGLML01", ("50%", "20%"))
+    for schedule in (multi(), two):
         with pytest.raises(HouseError, match="has several levels: its fixed awards come from the tray") as refused:
             house([table], [schedule])
         assert (refused.value.field, refused.value.clause) == ("table 'M'.awards_from", clause)
@@ -246,11 +245,6 @@ def test_a_counting_shuffler_that_spares_nothing() -> None:
 def test_a_maximum_that_nobody_reaches(counted: str, maximum: str, warned: bool) -> None:
     due = [("table 'S'.maximum", "sd-2015(limit)")] if warned else []
     assert fields([sd(limit_applies_to=counted, maximum=maximum)]) == due
-
-
-@pytest.mark.rule("link_tables")
-def test_a_link_table_without_another_title() -> None:
-    assert fields([ma(jackpot="J")], ma_jackpot("PTMGL01")) == [("jackpot 'J'.titles", "ma-12(l)")]
 
 
 def test_an_overflow_without_a_limit_and_an_edition_that_has_ended() -> None:

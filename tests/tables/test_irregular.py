@@ -34,7 +34,7 @@ from upcard.web.views.irregularity_actions import irregularities
 
 SEATS = (1, 3)
 DEALT = dict.fromkeys(SEATS, 5)
-AT_A_SEAT = ("player-wrong-count", *(kind for kind in SIX if kind != "community-card-exposed"))
+AT_A_SEAT = ("player-wrong-count", *(kind for kind in SIX if kind not in ("community-card-exposed", "wrong-deck")))
 
 
 def unseen(desk: Desk, dealer: int = 5) -> None:
@@ -120,14 +120,14 @@ MA = WRONG | {
     "face-up-card": ("dealing", "taken back", "completing", "completing late"),
     "face-up-cards": ("dealing", "taken back", "completing", "completing late", *LATER),
     "card-drawn-in-error": ("closed", "dealing", "taken back", "short", "completing", "short late", "completing late"),
-    "shoe-jam": tuple(moment for moment in REAL | SHORT if moment not in ("not ready", "betting", "settled")),
+    "shoe-jam": tuple(moment for moment in REAL | SHORT if moment not in ("not ready", "betting")),
     "wrong-deck": (*AFTER, "settling", "settled"),
     "stub-count": (),
     "chips-miscounted": (),
 }  # fmt: skip
 """Under the Massachusetts text; the stub has a count of its own, and no chips lie at this table."""
 
-SD = WRONG
+SD = WRONG | {"wrong-deck": (*AFTER, "settling", "settled")}
 
 
 def said(t: TableRules, kind: str) -> Any:
@@ -247,6 +247,7 @@ SIX_WAY: tuple[tuple[str, Way], ...] = (
 )  # fmt: skip
 SIX_PLAY = ("turning", "second", "third", "fourth", "cards")
 SIX_KINDS = {
+    "wrong-deck": (*SIX_PLAY, "settling", "settled"),
     "wrong-count": (*SIX_PLAY, "settling", "settled"),
     "card-off-table": (*SIX_PLAY, "settling", "settled"),
     "exposed-card": SIX_PLAY,

@@ -6,16 +6,19 @@ from typing import Any
 
 import pytest
 
-from tests.tables.desk import HANDS, QUALIFIES, SUE, Desk, bonus_six, by_role, massachusetts, south_dakota
+from tests.tables.desk import DEE, HANDS, QUALIFIES, SUE, Desk, bonus_six, by_role, massachusetts, south_dakota
 from tests.tables.stack import hand
 from tests.tables.test_keyed import keyed
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
 from upcard.games.game import game_of_round
+from upcard.games.payment import Payment
 from upcard.games.settle import settle_or_error
+from upcard.present.narration import at_table
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.next_step import guide
+from upcard.tables.options import options, voids_late
 
 STUDS = (south_dakota(mode="keyed"), south_dakota("sd-2011", mode="keyed"), massachusetts(mode="keyed"))
 
@@ -23,9 +26,9 @@ TRUTH = {1: hand("Ac Ad 2h 9s"), 3: hand("Kc Kd 3h 8s")}
 """What lies at the seats of a table of Bonus 6."""
 
 
-def six_desk() -> Desk:
-    """Two hands of Bonus 6 that stand, with a six of hearts for both."""
-    desk = Desk(bonus_six(mode="keyed")).open(1, 3).ready().bets(1, 3)
+def six_desk(final: Any = six.Stand, **wagers: int) -> Desk:
+    """Two hands of Bonus 6 that stand, or end as told, with a six of hearts for both."""
+    desk = Desk(bonus_six(mode="keyed")).open(1, 3).ready().bets(1, 3, **wagers)
     desk.act(c.LockOut())
     desk.play(six.DealUnseen({1: 2, 3: 2}))
     desk.play(six.TurnCommunity(hand("6h")[0]))
@@ -34,7 +37,7 @@ def six_desk() -> Desk:
             desk.play(six.Bet(seat))
         desk.play(six.DealStreet())
     for seat in (1, 3):
-        desk.play(six.Stand(seat))
+        desk.play(final(seat))
     return desk
 
 
@@ -72,8 +75,10 @@ def settled_again(desk: Desk) -> dict[str, Any]:
     document = game_of_round(round).recorded(desk.t.rules, round, desk.meters, events, over=True)
     again = settle_or_error(document, keyed=True, rules=desk.t.rules)
     assert "error" not in again, again
-    found = [(line["seat"], line["wager"], line["result"]) for line in again["payments"]]
-    assert sorted(found) == sorted((str(p.seat), p.wager, p.result) for p in round.payments)
+    found = [(line["seat"], line["wager"], line["result"], line["clause"]) for line in again["payments"]]
+    assert sorted(found) == sorted(
+        (str(p.seat), p.wager, p.result, desk.t.rules.clause(p.rule)) for p in round.payments
+    )
     return document
 
 
@@ -240,3 +245,100 @@ def test_a_players_hand_is_corrected_before_a_completed_dealers_hand_is_keyed(ri
     desk.play(whole)
     led(desk, HANDS)
     settled_again(desk)
+
+
+# ---- cards that really lie there twice, or should not have been dealt ------------------------------------------------
+
+
+def void_and_replaced(desk: Desk) -> tuple[Payment, ...]:
+    """A deck that is not one deck of 52: whoever tells it, two people, and no hand of it stands."""
+    game: Any = six if desk.t.edition.game == "bonus-six" else stud
+    report = c.Play(game.Report("wrong-deck"))
+    assert voids_late(desk.t, desk.table, DEE, report)
+    assert "name no seat" in desk.refused(c.Play(game.Report("wrong-deck", 3))).because
+    desk.act(report)
+    round: Any = desk.table.round
+    assert (round.phase, round.void, {p.result for p in round.payments}) == ("settled", "wrong_deck", {"void"})
+    assert settled_again(desk)["irregularity"] == "wrong-deck"
+    assert {option.act for option in options(desk.t, desk.table, SUE).in_round} == set()
+    for act, rule in (("Reconcile", None), ("ReplaceDeck", "wrong_deck")):
+        step = guide(desk.t, desk.table)
+        assert step is not None
+        assert (step.act, len(step.lines) > 0) == (act, True)
+        assert rule in (None, step.rule)
+        desk.act(getattr(c, act)(*([desk.table.current] if rule else [])), SUE if rule else DEE)
+    desk.ready()
+    return tuple(round.payments)
+
+
+@pytest.mark.rule("wrong_deck", "single_deck", "fees_returned")
+@pytest.mark.parametrize("settled", [False, True])
+def test_a_card_of_bonus_six_that_lies_there_twice_voids_the_round_and_the_deck_leaves(settled: bool) -> None:
+    desk = six_desk(insurance=500, tip=100)
+    if settled:
+        desk.play(six.ShowHand(3, TRUTH[3]))
+        desk.play(six.SettleSeat(3))
+        assert desk.refused_play(six.ShowHand(1, hand("Ac Ad 2h 8s"))) == "single_deck"
+    back = void_and_replaced(desk)
+    assert sum(p.returned for p in back) == 2 * (3 * 1000 + 500 + 100)
+
+
+@pytest.mark.rule("wrong_deck", "community_cards")
+def test_a_community_card_that_is_none_of_the_deck_voids_the_round() -> None:
+    desk = Desk(bonus_six(mode="keyed")).open(1, 3).ready().bets(1, 3)
+    desk.act(c.LockOut())
+    assert "can only be found" in desk.refused(c.Play(six.Report("wrong-deck"))).because
+    desk.play(six.DealUnseen({1: 2, 3: 3}))
+    void_and_replaced(desk)
+
+
+@pytest.mark.rule("wrong_deck", "single_deck")
+@pytest.mark.parametrize("t", STUDS, ids=lambda t: t.edition.id)
+def test_a_card_that_lies_there_twice_voids_the_round_and_the_deck_leaves(t: TableRules) -> None:
+    desk = stud_desk(t)
+    desk.play(stud.ShowHand(4, HANDS[4]))
+    desk.settle()
+    desk.clear()
+    assert desk.refused_play(stud.ShowHand(3, (*HANDS[3][:4], HANDS[4][0]))) == "single_deck"
+    void_and_replaced(desk)
+
+
+@pytest.mark.rule("winning_hand_stands", "losing_hand_stood")
+def test_the_fee_of_a_losing_hand_that_stood_is_not_collected_as_that_of_a_winning_one() -> None:
+    desk = six_desk(insurance=500)
+    led(desk, {1: TRUTH[1], 3: hand("Kc Qd 3h 8s")})
+    assert {n: p.rule for n, p in desk.payments("insurance").items()} == {
+        1: "winning_hand_stands", 3: "losing_hand_stood",
+    }  # fmt: skip
+    settled_again(desk)
+    for right, rule in ((TRUTH[3], "winning_hand_stands"), (hand("Kc Qd 3h 8s"), "losing_hand_stood")):
+        desk.play(six.CorrectHand(3, right), SUE)
+        led(desk, {3: right})
+        assert desk.payments("insurance")[3].rule == rule
+        assert len([p for p in desk.six.payments if (p.seat, p.wager) == (3, "insurance")]) == 1
+        settled_again(desk)
+
+
+@pytest.mark.rule("stray_bonus_card", "bonus_card_fee_on_winner")
+def test_a_bonus_card_that_a_winning_hand_was_dealt_is_taken_away() -> None:
+    desk = six_desk(six.BuyCard, insurance=500)
+    truth = {1: hand("6c Th 9c As"), 3: hand("Kc Qd 3h 8s")}
+    desk.play(six.CorrectCommunity(hand("2h")[0]), SUE)
+    five = {n: (*cards, *hand(extra)) for (n, cards), extra in zip(truth.items(), ("4d", "5d"), strict=True)}
+    for seat, cards in truth.items():
+        desk.play(six.ShowHand(seat, cards))
+        desk.play(six.DealBonusCard(seat))
+    led(desk, five)
+    desk.play(six.CorrectCommunity(hand("Td")[0]), SUE)
+    step = guide(desk.t, desk.table)
+    assert step is not None
+    assert (step.act, step.seat) == ("DealBonusCard", 1)
+    assert any("Take away the bonus card" in line.do for line in step.lines)
+    events = desk.play(six.DealBonusCard(1))
+    told = [line for event in events for line in at_table(desk.t.rules, event, desk.table.round)]
+    assert [(line.rule, "discarded" in line.text) for line in told if "taken away" in line.text] == [
+        ("stray_bonus_card", True)
+    ]
+    led(desk, five)
+    assert desk.payments("bonus_card")[1].result == "push"
+    assert len(settled_again(desk)["seats"]["1"]["cards"]) == 4

@@ -12,7 +12,7 @@ from upcard.games import caribbean_stud as stud
 from upcard.rules.table import TableRules
 from upcard.tables import Actor
 from upcard.tables import commands as c
-from upcard.tables.options import cards_out, voids_late
+from upcard.tables.options import voids_late
 
 
 def late(desk: Desk, command: c.Command, by: Actor = DEE) -> bool:
@@ -44,7 +44,7 @@ def test_a_dealer_who_lacks_a_card_is_late_once_hands_are_settled_by_that_hand()
 @pytest.mark.rule("face_up_card")
 def test_the_second_card_found_face_up_is_late_and_the_first_is_not() -> None:
     desk = Desk(massachusetts(mode="keyed")).open(*HANDS).ready().bets(*HANDS).deal()
-    assert cards_out(desk.table)
+    assert desk.table.cards_out
     assert late(desk, report("face-up-cards"))
     assert not late(desk, report("face-up-card"))
     desk.act(report("face-up-card"))
@@ -62,7 +62,7 @@ def test_a_stub_that_is_found_misdealt_is_late_and_a_right_count_is_not() -> Non
 def test_before_a_card_is_out_nothing_is_late() -> None:
     desk = Desk(massachusetts(mode="keyed")).open(*HANDS).ready().bets(*HANDS)
     assert not late(desk, report("hole-card-exposed"))
-    assert not cards_out(desk.table)
+    assert not desk.table.cards_out
 
 
 def test_a_wrong_count_that_the_deal_itself_tells_is_not_late() -> None:
@@ -94,7 +94,7 @@ def test_a_card_that_falls_before_the_deal_is_keyed_has_left_the_deck() -> None:
     desk.act(c.LockOut())
     assert late(desk, c.Play(six.Report("card-off-table", 1)))
     desk.play(six.Report("community-card-exposed"))
-    assert cards_out(desk.table)
+    assert desk.table.cards_out
     assert late(desk, c.Play(six.Report("card-off-table", 1)))
     desk.play(six.Report("card-off-table", 1))
     desk.play(six.DealUnseen({1: 2, 2: 2}))

@@ -143,9 +143,8 @@ def test_a_hand_found_wrong_after_a_right_count_is_counted_with_the_others(
     desk = counted(Desk(massachusetts(None, mode="keyed")), 37, before, found)
     assert desk.refused(c.RackStub()).clause == "ma-7(g)"
     assert "hands: a hand was found" in desk.refused(c.CountStub(37)).because
-    if desk.stud.void is None:
-        other = desk.refused(c.CountStub(37, hands=15))
-        assert (other.clause, "another hand is wrong, too" in other.because) == ("ma-7(g)(1)", True)
+    other = desk.refused(c.CountStub(37, hands=15, misdealt=True))
+    assert (other.clause, "the stub is right" in other.because) == ("ma-7(g)(1)", True)
     kinds = [type(event).__name__ for event in desk.act(c.CountStub(stub, hands=hands))]
     assert ("DeckWithdrawn" in kinds, desk.table.deck.stage) == (not whole, "in play" if whole else "withdrawn")
     assert (desk.stud.void is None) == (whole and found.startswith("player"))
@@ -159,6 +158,25 @@ def test_where_every_hand_is_void_no_other_is_asked_for() -> None:
     assert "out of the round already" in other.because, "nobody can report another hand"
     desk.act(c.CountStub(37, hands=15))
     assert (desk.steps, desk.table.deck.stage) == ([], "in play")
+
+
+@pytest.mark.rule("full_count_racked", "player_wrong_count")
+@pytest.mark.parametrize("before", [True, False])
+def test_a_stub_that_makes_52_is_racked_although_a_hand_was_said_to_be_wrong(before: bool) -> None:
+    """Five cards lay everywhere: that hand stays void, no other is, and one found later is void by itself."""
+    desk = dealing(Desk(massachusetts(None, mode="keyed")))
+    desk.play(stud.DealUnseen(SEATS, 5, UP))
+    if before:
+        desk.act(c.CountStub(37))
+    desk.play(stud.Report("player-wrong-count", 1), SUE)
+    (counted,) = desk.act(c.CountStub(37, hands=15))
+    assert counted == e.StubCounted(37, 52, "full_count_racked", 15, 52)
+    assert (desk.steps, desk.stud.void, desk.table.deck.stage) == ([], None, "in play")
+    assert [seat for seat in SEATS if desk.stud.seats[seat].void is None] == [3]
+    desk.play(stud.Report("player-wrong-count", 3), SUE)
+    assert "the stub is right" in desk.refused(c.CountStub(37, hands=15, misdealt=True)).because
+    desk.act(c.CountStub(37, hands=15))
+    assert (desk.steps, desk.stud.void) == ([], None)
 
 
 @pytest.mark.rule("dealer_completes_from", "misdealt_deck_total")
@@ -336,7 +354,7 @@ def test_a_deal_that_was_broken_off_leaves_no_stub_and_its_deck_is_shuffled_agai
 
 
 @pytest.mark.rule("shoe_jam")
-@pytest.mark.parametrize("after", ["a decision", "all decisions", "the hole cards"])
+@pytest.mark.parametrize("after", ["a decision", "all decisions", "the hole cards", "the last card is racked"])
 def test_a_shoe_that_did_not_deal_all_cards_voids_the_round_whenever_it_is_found(after: str) -> None:
     desk = dealing(Desk(massachusetts(None, mode="keyed", dealing="automated-shoe")))
     desk.play(stud.DealUnseen(SEATS, 5))
@@ -344,8 +362,14 @@ def test_a_shoe_that_did_not_deal_all_cards_voids_the_round_whenever_it_is_found
     desk.play(stud.Bet(1), player(1))
     if after != "a decision":
         desk.play(stud.Bet(3), player(3))
-    if after == "the hole cards":
+    if after in ("the hole cards", "the last card is racked"):
         desk.play(stud.Reveal(QUALIFIES))
+    if after == "the last card is racked":
+        for seat, cards in ((3, "9c 8d 3s 4s 7s"), (1, "9d 8h 3d 4d 7d")):
+            desk.play(stud.ShowHand(seat, hand(cards)))
+            desk.settle()
+            desk.clear()
+        assert desk.table.racked == (3, 1, 0)
     desk.play(stud.Report("shoe-jam"), SUE)
     assert (desk.stud.phase, desk.stud.void) == ("settled", "shoe_jam")
     assert {p.result for p in desk.stud.payments} == {"void"}
@@ -356,22 +380,6 @@ def test_a_shoe_has_not_jammed_in_a_round_whose_cards_were_counted_as_52() -> No
     desk = dealing(Desk(massachusetts(None, mode="keyed", dealing="automated-shoe")))
     desk.play(stud.DealUnseen(SEATS, 5))
     desk.act(c.CountStub(37))
-    error = desk.refused(c.Play(stud.Report("shoe-jam")), SUE)
-    assert (error.clause, error.because) == ("ma-13(f)", "the cards were counted, so the shoe has dealt them all")
-
-
-@pytest.mark.rule("shoe_jam")
-def test_a_shoe_has_not_jammed_in_a_round_whose_cards_lie_in_the_rack() -> None:
-    desk = dealing(Desk(massachusetts(None, mode="keyed", dealing="automated-shoe")))
-    desk.play(stud.DealUnseen(SEATS, 5))
-    desk.act(c.RackStub())
-    desk.clear()
-    for seat in SEATS:
-        desk.play(stud.Fold(seat), player(seat))
-        desk.clear()
-    desk.play(stud.Reveal(QUALIFIES))
-    desk.clear()
-    assert desk.table.racked[-1] == 0
     error = desk.refused(c.Play(stud.Report("shoe-jam")), SUE)
     assert (error.clause, error.because) == ("ma-13(f)", "the cards were counted, so the shoe has dealt them all")
 

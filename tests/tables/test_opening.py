@@ -74,9 +74,8 @@ def test_a_deck_that_is_found_unfit_in_its_opening_is_sent_away(steps: int) -> N
 def test_a_deck_that_is_seen_to_be_wrong_between_rounds_is_sent_away(rules: Any) -> None:
     """A card is marked or missing: real cards leave whenever no wager lies there, and the next deck is opened."""
     desk = Desk(rules(mode="keyed")).open(1).ready()
-    under = "wrong_deck" if rules is massachusetts else "single_deck"
     assert desk.act(c.ReplaceDeck("red"), FLO) == (
-        e.DeckWithdrawn("red", under), e.DeckStaged("red", "received", under),
+        e.DeckWithdrawn("red", "wrong_deck"), e.DeckStaged("red", "received", "wrong_deck"),
     )  # fmt: skip
     assert desk.rule_of(c.LockOut()) is not None, "the other deck is not ready"
     Desk(rules()).open(1).ready().refused(c.ReplaceDeck("red"), FLO)  # the system's own deck is right
@@ -325,6 +324,26 @@ def test_a_jam_is_told_of_the_deck_that_waits_in_the_shuffler_during_a_round(cou
     assert step.act == "ShuffleDeck"
     virtual = two_decks().open(1).ready()
     assert virtual.rule_of(c.ReportShufflerJam("blue")) == "shuffler_jam", "the system's own shuffle is whole"
+
+
+@pytest.mark.rule("counting_shuffler", "shuffler_jam")
+def test_a_deck_that_counts_wrong_after_no_more_bets_makes_way_for_another() -> None:
+    """No card of it was dealt: the round goes on with a fresh deck."""
+    desk = (
+        Desk(massachusetts(mode="keyed", dealing="automated-shoe", shuffler={"counts": True})).open(1).ready().bets(1)
+    )
+    desk.act(c.LockOut())
+    desk.act(c.ReportShufflerJam("red"))
+    desk.act(c.ShuffleDeck("red", "shuffler"))
+    desk.act(c.ReportShufflerCount("red", 51))
+    step = deck_step(desk.t, desk.table, "red")
+    assert step is not None
+    assert step.act == "ReplaceDeck"
+    desk.act(c.ReplaceDeck("red"), FLO)
+    desk.ready()
+    desk.act(c.DealCards())
+    desk.play(stud.DealUnseen({1: 5}, 5))
+    assert desk.table.round.phase == "deciding"
 
 
 # ---- counts and cuts

@@ -69,6 +69,35 @@ def test_folded_hands_are_racked_in_any_order_before_the_reveal_in_south_dakota(
     desk.play(stud.Reveal())
 
 
+@pytest.mark.rule("folded_cards_collected", "player_wrong_count")
+@pytest.mark.parametrize("house", [south_dakota(), south_dakota("sd-2011", "classic-5000"), massachusetts("C")])
+def test_a_folded_hand_is_racked_in_its_time_although_it_turns_out_void(house: Any) -> None:
+    desk = Desk(house).to_decisions(HANDS, QUALIFIES).clear()
+    desk.play(stud.Fold(1), player(1))
+    desk.miscounted(stud.Report("player-wrong-count", 1))
+    if house.edition.id == "ma":
+        assert desk.refused_play(stud.Bet(3), player(3)) == "folded_cards_collected"
+    else:
+        desk.play(stud.Fold(3), player(3))
+        desk.play(stud.Bet(4), player(4))
+        assert desk.refused_play(stud.Reveal()) == "folded_cards_collected"
+        desk.act(c.RackCards(3))
+    assert desk.steps == ["RackCards 1"]
+    assert desk.act(c.RackCards(1)) == (e.CardsRacked(1, "folded_cards_collected"),)
+    desk.decide_rest().play(stud.Reveal())
+    desk.settle_all()
+    assert desk.table.racked.count(1) == 1
+
+
+@pytest.mark.rule("fold_keeps", "folded_cards_collected", "void_hand_returns")
+def test_a_five_card_wager_that_went_back_keeps_no_folded_hand_on_the_table() -> None:
+    desk = Desk(massachusetts(None, five_card=True)).to_decisions(HANDS, QUALIFIES, {"five_card_player": 100}).clear()
+    desk.play(stud.Fold(1), player(1))
+    assert desk.steps == ["CollectForfeits 1"]
+    desk.miscounted(stud.Report("player-wrong-count", 1))
+    assert desk.steps == ["RackCards 1"]
+
+
 @pytest.mark.rule("fold_keeps", "five_card_verification")
 def test_a_folded_hand_with_a_five_card_wager_is_racked_after_its_own_turn() -> None:
     desk = Desk(massachusetts(None, five_card=True))

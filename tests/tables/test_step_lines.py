@@ -19,8 +19,10 @@ from tests.tables.desk import (
     bonus_six,
     by_role,
     massachusetts,
+    player,
     south_dakota,
 )  # fmt: skip
+from tests.tables.stack import hand
 from upcard.cards import DECK
 from upcard.games import bonus_six as six
 from upcard.games import caribbean_stud as stud
@@ -322,6 +324,26 @@ def test_the_floor_is_told_to_verify_a_progressive_hand() -> None:
         assert step.command is not None
         desk.settle() if step.act == "Settle" else desk.act(step.command, by_role(step.roles[0]))
     assert cites(desk, "ConfirmHand") == ["-10(c)(progressive)iii."]
+
+
+@pytest.mark.rule("exposed_card", "tip_with_ante", "tip_odds", "bonus_card_order")
+@pytest.mark.parametrize("tip", [{}, {"tip": 100}])
+def test_lines_of_bonus_six_come_in_the_order_of_the_acts_and_of_tips_where_one_lies(tip: dict[str, int]) -> None:
+    desk = Desk(bonus_six(mode="keyed")).open(1).ready().bets(1, insurance=500, **tip)
+    assert ("(3)" in cites(desk, "LockOut")) == bool(tip)
+    desk.act(c.LockOut())
+    desk.play(six.DealUnseen({1: 2}))
+    desk.play(six.TurnCommunity(hand("2h")[0]))
+    for _ in range(2):
+        desk.play(six.Bet(1), player(1))
+        desk.play(six.DealStreet())
+    desk.play(six.BuyCard(1), player(1))
+    desk.play(six.ShowHand(1, hand("6c Th 9c As")))
+    assert cites(desk, "DealBonusCard") == ["(9)(d)", "(9)(d)", "(6)", "(9)(d)"]
+    assert "Deal a fifth card" in said(desk)[1]
+    desk.play(six.DealBonusCard(1))
+    desk.play(six.ShowHand(1, hand("6c Th 9c As Ad")))
+    assert cites(desk, "SettleSeat") == ["(10)", *["(3)"] * bool(tip)]
 
 
 def test_what_the_law_does_not_say_is_not_cited() -> None:

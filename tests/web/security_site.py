@@ -88,7 +88,7 @@ class Here:
         self.security = Security(people, hosts=["casino.example"], https=https, rates=rates, clock=clock)
         site = SimpleNamespace(
             people=people, demo=demo, security=self.security, origins=(), in_thread=_in_thread, ask_people=_in_thread,
-            moment=SimpleNamespace(house_name="Test House"), pages=PageCache(),
+            moment=SimpleNamespace(house_name="Test House", petitions_waiting=0), pages=PageCache(),
             monitor=SimpleNamespace(log=OperatorLog()),
         )  # fmt: skip
         self.app = Starlette(routes=registered((*room.routes, *people_routes.room.routes, *token_routes.room.routes)))

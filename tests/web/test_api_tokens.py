@@ -92,7 +92,9 @@ def test_what_a_program_may_post_is_named_and_is_there() -> None:
     posts = {each.path for each in routes() if each.method == "POST" and each.described is not None}
     assert posts >= BY_API_TOKEN | CHECKED_BY_API_TOKEN
     barred = posts - BY_API_TOKEN - CHECKED_BY_API_TOKEN
-    assert all(re.match("/api/(tokens|password|recovery-code|house/people)", path) for path in barred), barred
+    assert all(
+        re.match("/api/(tokens|password|recovery-code|house/people|tables/{slug}/several)", path) for path in barred
+    ), barred
 
 
 def test_a_casino_takes_an_act_of_a_program_that_acts_and_of_no_other(tmp_path: Path) -> None:

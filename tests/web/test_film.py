@@ -16,7 +16,7 @@ from upcard.games.caribbean_stud.round import Round as StudRound
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.web.page import encode
 from upcard.web.views.disclosure import Disclosure
-from upcard.web.views.entries import kind_of
+from upcard.web.views.event_kinds import kind_of
 from upcard.web.views.round_replay import film
 
 

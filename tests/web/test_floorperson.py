@@ -17,6 +17,8 @@ from upcard.web.security.security import PASSWORD
 ROYAL, PLAIN, DEALER = "As Ks Qs Js Ts", "2d 4c 6s 8c Th", "9c Ac Jd Qc Kc"
 WAGERS = {"ante": "10.00", "progressive": "1.00"}
 
+SEEN = "The first player sees the cards: seat number, then G."
+
 
 class Floor(Keyed):
     """A table whose floorperson does whatever is a floorperson's; a supervisor the rest."""
@@ -61,7 +63,19 @@ def test_a_royal_in_massachusetts_takes_a_dealer_a_floorperson_a_supervisor_and_
         assert view["next"]["waits"] == "For the floorperson: Floorperson verifies seat 1's hand."
         assert view["next"]["why"]["clause"] == "ma-10(c)(progressive)"
         queue = (await desk.flo.client.get("/api/supervisor")).json()
-        assert [(item["kind"], item["act"]) for item in queue["queue"]] == [("step", {"act": "ConfirmHand", "seat": 1})]
+        (award,) = queue["queue"]
+        assert (award["kind"], award["approve"], award["reject"]) == ("hit", None, None), "one card tells all of it"
+        assert [(step["step"], step["state"], step["who"], step["act"]) for step in award["steps"]] == [
+            ("VerifyHand", "done", "", None),
+            ("VerifyLight", "done", "", None),
+            ("ConfirmHand", "now", "a floorperson or a supervisor", {"act": "ConfirmHand", "seat": 1}),
+            ("ValidateAward", "later", "a supervisor", None),
+            ("ValidateHit", "now", "a supervisor, with a second person of another department", None),
+            ("Settle", "later", "the dealer", None),
+            ("SignSlip", "later", "the dealer", None),
+            ("SignSlip", "later", "a floorperson or a supervisor", None),
+            ("SignSlip", "later", "a supervisor", None),
+        ]
         assert (queue["role"], queue["validated"]) == ("floorperson", [])
         assert (await desk.flo.client.get("/supervisor")).status_code == 200
         assert (await desk.flo.client.get("/house")).status_code == 403
@@ -97,7 +111,7 @@ def test_the_first_player_after_each_opening_and_each_idle_time_sees_the_cards(t
         await desk.dana.do("one", {"act": "OpenTable"})
         assert (await desk.view())["seats"][1]["player"] is None
         await desk.until("Wash and stack the red deck")
-        assert (await desk.view())["next"]["waits"] == "The first player sees the cards before they are washed."
+        assert (await desk.view())["next"]["waits"] == SEEN
         assert await refused(desk.dana, wash) == "ma-3(c)"
         await player.do("one", {"act": "TakeSeat", "seat": 2, "player": player.id})
         assert (await desk.view())["next"]["yours"]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import uuid
 from collections.abc import Iterator
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
+from tests.house_texts import house_text
 from tests.web.everybody import HEADERS, HOUSE, WHO, address, documented, everybody, registered, session, unhurried
 from tests.web.served import BASE, FAULT, Casino, Person, casino
 from upcard.units import show_cents
@@ -21,9 +21,12 @@ from upcard.web.views.verification_job import Proving
 NEW = {"id": "new-dealer", "name": "New", "role": "dealer", "password": "a long enough one"}
 BODIES: dict[str, Any] = {
     "/api/tables/{slug}/acts": {"act": {"act": "OpenTable"}},
+    "/api/tables/{slug}/several": {"acts": [{"act": "CallSupervisor"}]},
     "/api/acts": {"act": {"act": "SuspendLink", "jackpot": "Gold Rush", "reason": "a fault", **FAULT}},
+    "/api/tables/{slug}/chips": {"amount": "100.00"},
     "/api/tables/{slug}/contribution": {"value": "my own word"},
     "/api/house/check": {"toml": HOUSE},
+    "/api/house/elections": {"toml": HOUSE},
     "/api/house/people": NEW,
     "/api/house/people/{id}/role": {"role": "dealer"},
     "/api/house/people/{id}/password": {"password": "another long one"},
@@ -48,6 +51,9 @@ BODIES: dict[str, Any] = {
     "/surveillance/verify": {},
 }
 """For each address that takes a POST, what it accepts when nothing is forged. A new one must be named here."""
+
+AT_SECOND = ("/contribution", "/chips")
+"""What a player asks for at the second table."""
 
 ASKS = {"/api/tables/{slug}/acts": "supervisor", "/api/acts": "supervisor"}
 """Who asks, where it is not simply the last role that the document names."""
@@ -108,7 +114,7 @@ def kept(here: Casino) -> tuple[object, ...]:
 
 
 async def _seated(here: Casino, people: dict[str, Person]) -> None:
-    """A player sits at the second table, and can have a word in its shuffles."""
+    """A player sits at the second table, and can have a word in its shuffles and buy chips of the system."""
     await people["dealer"].do("stud-2", {"act": "OpenTable"})
     await people["player"].do("stud-2", {"act": "TakeSeat", "seat": 1, "player": "pat"})
 
@@ -118,13 +124,13 @@ async def _right(person: Person, path: str) -> Any:
     if path == "/api/training/answer":
         exercise = (await person.client.get("/api/training/exercise")).json()
         body = {"exercise": exercise["exercise"], "answer": "1"}
-    elif "/acts" in path or path.endswith("contribution"):
+    elif "/acts" in path or path.endswith((*AT_SECOND, "several")):
         body["id"] = uuid.uuid4().hex
     return body
 
 
 def _where(path: str) -> str:
-    return "/api/tables/stud-2/contribution" if path.endswith("/contribution") else address(path)
+    return path.format(slug="stud-2") if path.endswith(AT_SECOND) else address(path)
 
 
 async def _forge_everything(folder: Path) -> tuple[list[str], dict[str, int]]:
@@ -191,7 +197,7 @@ def test_each_of_them_would_have_been_accepted_otherwise(forged: tuple[list[str]
 # ---- approvals -------------------------------------------------------------------------------------------------------
 
 LINK, TITLE = "Tri-Game Link", "Let It Ride, pit 2"
-MASSACHUSETTS = files("upcard.cli").joinpath("houses", "massachusetts.toml").read_text("utf-8")
+MASSACHUSETTS = house_text("massachusetts")
 
 
 class Desk:

@@ -5,16 +5,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from html import unescape
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.house_texts import house_text
+from tests.web.keyed import Hand, Keyed
 from tests.web.served import FAULT, STUD, Casino, Person, casino
+from tests.web.test_paying import GOLD
+from tests.web.test_paying import play as keyed
 from upcard.rules.house import read_house
+from upcard.web.projection import Projection
 from upcard.web.security.security import PASSWORD
-from upcard.web.views.house import checked
+from upcard.web.views.elections import checked
 
 SAM = {"id": "sam", "password": PASSWORD}
 
@@ -182,7 +186,7 @@ def test_a_supervisor_is_not_offered_what_is_the_licensees(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("name", ["deadwood", "deadwood-2011", "massachusetts", "bonus-6"])
 def test_the_example_houses_are_in_order(name: str) -> None:
-    text = files("upcard.cli").joinpath("houses", f"{name}.toml").read_text(encoding="utf-8")
+    text = house_text(name)
     found = checked(text, read_house(text))
     assert found["ok"]
     assert found["same"]
@@ -326,3 +330,123 @@ def test_trays_are_filled_counted_and_credited_and_a_shift_is_closed_from_the_pa
         await sam.do("", closing["act"] | {"day": "2026-03-01", "shift": "swing"})
 
     served(tmp_path, play)
+
+
+# ---- a new house -----------------------------------------------------------------------------------------------
+
+
+def test_a_new_house_is_told_what_it_still_needs_until_all_is_done(tmp_path: Path) -> None:
+    """People by role, chips and a table; who is locked is not there."""
+
+    async def play(here: Casino) -> None:
+        lee, sam = await here.somebody("licensee"), await here.somebody("supervisor")
+
+        async def missing() -> list[str]:
+            return [one["text"] for one in (await _house(lee))["checklist"] if not one["done"]]
+
+        assert "checklist" not in await _house(sam)
+        assert await missing() == ["Chips in a tray", "A table open"]
+        for id in ("dana", "sam", "flo"):
+            await lee.post(f"/api/house/people/{id}/lock", {})
+        assert await missing() == [
+            "A dealer", "A floorperson, or another supervisor", "Chips in a tray", "A table open",
+        ], "sol is the one supervisor, and nobody is left of the floor"  # fmt: skip
+        told = {one["text"]: one["detail"] for one in (await _house(lee))["checklist"]}
+        assert told["A dealer"] == "0 here, 1 needed; each table that is open at the same time takes one, 2 for all"
+        assert told["A floorperson, or another supervisor"].startswith("0 here, 1 needed; slips from $10,000 on")
+        assert told["Chips in a tray"] == "Empty: Stud 1, Stud 2"
+        for id in ("dana", "sam"):
+            await lee.post(f"/api/house/people/{id}/unlock", {})
+        await lee.do("", {"act": "FillTray", "table": "Stud 2", "amount": "5000.00"})
+        assert await missing() == ["A table open"]
+        await lee.do("stud-2", {"act": "OpenTable"})
+        assert (await _house(lee))["checklist"] == []
+        await lee.do("", {"act": "CreditTray", "table": "Stud 2", "amount": "5000.00"})
+        assert (await _house(lee))["checklist"] == [], "an evening that is over does not make a house new"
+
+    served(tmp_path, play)
+
+
+@pytest.mark.parametrize(("name", "floor"), [("deadwood", True), ("massachusetts", True), ("bonus-6", False)])
+def test_whom_a_house_needs_follows_from_its_law_and_its_jackpots(tmp_path: Path, name: str, *, floor: bool) -> None:
+    async def go() -> None:
+        async with casino(tmp_path, house_text(name)) as here:
+            told = [one["text"] for one in (await _house(await here.somebody("licensee")))["checklist"]]
+            assert ("A floorperson, or another supervisor" in told) == floor
+
+    asyncio.run(go())
+
+
+# ---- counts and the end of a shift -----------------------------------------------------------------------------
+
+
+def test_a_count_that_differs_from_the_books_is_an_alert_until_it_is_seen_and_the_shift_is_over(tmp_path: Path) -> None:
+    async def play(here: Casino) -> None:
+        sam = await here.somebody("supervisor")
+
+        async def told() -> list[str]:
+            return [one["text"] for one in (await _house(sam))["alerts"]]
+
+        async def closed(shift: str) -> None:
+            await sam.do("", {"act": "CloseShift", "day": "2026-03-01", "shift": shift})
+
+        await sam.do("", {"act": "FillTray", "table": "Stud 1", "amount": "5000.00"})
+        await sam.do("", {"act": "CountTray", "table": "Stud 1", "amount": "5000.00"})
+        assert await told() == []
+        await sam.do("", {"act": "CountTray", "table": "Stud 1", "amount": "4999.00"})
+        await sam.do("", {"act": "CountDrop", "table": "Stud 2", "amount": "20.00"})
+        tray, drop = await told()
+        assert tray.startswith("The tray of Stud 1: $4,999 found, $5,000 in the books, $1 short (entry ")
+        assert drop.startswith("The drop box of Stud 2: $20 found, $0 in the books, $20 over (entry ")
+        seen = unescape((await (await here.somebody("surveillance")).client.get("/surveillance")).text)
+        assert all(f'role="status">{text}.</p>' in seen for text in (tray, drop)), "surveillance hears of it, too"
+        assert "2 alerts nobody has acknowledged" in [one["text"] for one in (await _house(sam))["open"]]
+        await sam.do("", (await _house(sam))["alerts"][0]["act"])
+        await closed("day")
+        assert await told() == [drop], "what nobody has seen stays"
+        await sam.do("", (await _house(sam))["alerts"][0]["act"])
+        await closed("swing")
+        assert await told() == []
+        await sam.do("", {"act": "ReadSign", "jackpot": "Gold Rush", "sign": "Wall", "shown": {"main": "20000.00"}})
+        assert [text.partition(" (")[0] for text in await told()] == [
+            "Wall, Gold Rush main: $20,000 found, $10,000 in the books, $10,000 over"
+        ]
+        assert Projection(here.site.floor).moment().variances == here.site.moment.variances, "also after the next start"
+
+    served(tmp_path, play)
+
+
+def test_before_a_shift_is_closed_the_page_lists_what_is_open(tmp_path: Path) -> None:
+    """An award, a slip, a table, counts that are owed: each with where it is done and what it means for the shift."""
+
+    async def happens(desk: Keyed) -> None:
+        async def listed(by: Person) -> list[tuple[str, str, str]]:
+            return [(one["weight"], one["text"], one["href"]) for one in (await _house(by))["open"]]
+
+        sam = desk.sam
+        desk.signs = False
+        await sam.do("", {"act": "FillTray", "table": "One", "amount": "5000.00"})
+        await desk.until("No more bets")
+        assert await listed(sam) == [("two people", "One is open", "/dealer/one")]
+        await desk.dana.do("", {"act": "BuyChips", "table": "One", "seat": 1, "amount": "100.00"})
+        desk.validates = False
+        await desk.until("Settle seat 1's progressive")
+        award = ("two people", "Award 1 of Gold, $1,000.02, is not paid", "/supervisor")
+        drop = ("owed", "The drop box of One was not counted: the books have $100 in it", "#tables")
+        assert {award, drop} < set(await listed(sam))
+        assert ("two people", "One is open", "#tables") in await listed(desk.lee), "a licensee has no console"
+        desk.validates = True
+        await desk.until("Reconcile")
+        await desk.step()
+        slip = "Slip 1, $1,000.02, waits for the signature of the dealer and the floorperson (or a supervisor)"
+        tray = ("owed", "The tray of One was not counted since its last round", "#tables")
+        found = await listed(sam)
+        assert {("two people", slip, "/supervisor"), tray, drop} < set(found)
+        (lever,) = (await _house(sam))["shift"]
+        assert [line.partition(" (")[0] for line in lever["lists"]] == [text.partition(" (")[0] for _, text, _ in found]
+        await sam.do("", {"act": "CountTray", "table": "One", "amount": "5000.00"})
+        await sam.do("", {"act": "CountDrop", "table": "One", "amount": "100.00"})
+        assert not {tray, drop} & set(await listed(sam))
+
+    hands = {1: Hand({"ante": "5.00", "progressive": "1.00"}, "4h 5h 6h 7h 8h")}
+    keyed(tmp_path, GOLD, hands, "9c Ac Jd Qc Kc", happens)

@@ -11,9 +11,11 @@ from urllib.parse import unquote
 
 import httpx
 import pytest
+from markupsafe import escape
 
 from tests.web.served import casino
 from upcard.law import EDITIONS, edition, trace
+from upcard.law.document import compare
 from upcard.law.sentence import sentences
 from upcard.web.views import law as views
 from upcard.web.views.labels import why
@@ -69,6 +71,14 @@ def test_a_clause_says_where_it_is_read_and_tested() -> None:
     assert rule["text"] == "7 to 1"
     assert any(place.startswith("src/upcard/rules/caribbean_stud/__init__.py:") for place in rule["code"])
     assert rule["tests"] == list(trace.for_edition(trace.read_record(), edition("sd-2015"))["bet_full_house"])
+
+
+def test_a_citation_leads_to_where_the_official_text_is_found(tmp_path: Path) -> None:
+    (page,) = asked(tmp_path, "/law/sd-2015")
+    text = unescape(page.text)
+    assert "41 SDR 187, effective May 13, 2015" in text
+    clause = text[text.index('id="sd-2015(21)(f)"') :]
+    assert clause.index("Official text: ARSD 20:18:16:15.05(21)(f). Administrative Rules") < clause.index("</li>")
 
 
 def test_an_installation_without_sources_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,6 +177,19 @@ def test_what_changed_between_two_editions(tmp_path: Path) -> None:
             known = {clause.id for clause in edition(to).clauses}
             known |= {f"reading-{reading.name}" for reading in edition(to).readings}
             assert unquote(unescape(id)) in known
+
+
+def test_the_words_that_differ_between_two_editions_are_marked(tmp_path: Path) -> None:
+    (page,) = asked(tmp_path, "/law/diff/sd-2011/sd-2015")
+    for change in compare(edition("sd-2011"), edition("sd-2015"))["clauses"]["changed"]:
+        if texts := change.get("summary"):
+            for mark, side, other in (("del", "old", "new"), ("ins", "new", "old")):
+                words = views.marked(texts["old"], texts["new"])[side == "new"]
+                assert "".join(text for _, text in words) == texts[side]
+                assert all(word in texts[other] for same, text in words if same for word in text.split())
+                for same, text in words:
+                    assert same or f"<{mark}>{escape(text)}</{mark}>" in page.text
+    assert page.text.count("<ins>") > 10 < page.text.count("<del>")
 
 
 def _difference(old: str, new: str) -> dict[str, dict[str, list[dict[str, str]]]]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from fractions import Fraction
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 from msgspec import structs
 
+from tests.house_texts import house_text
 from tests.web.counting import counted
 from tests.web.served import Casino, Person, casino
 from upcard.cards import Card, Category, parse_card, parse_cards
@@ -30,11 +30,11 @@ from upcard.rules.house import House, read_house
 from upcard.tables.state import Table
 from upcard.units import Micros, micros
 from upcard.web.views.odds import asked, document, told
-from upcard.web.views.table import posted_signs
+from upcard.web.views.pay_tables import posted_signs
 
 
 def house(name: str) -> House:
-    return read_house(files("upcard.cli").joinpath("houses", f"{name}.toml").read_text(encoding="utf-8"))
+    return read_house(house_text(name))
 
 
 def figures(found: dict[str, Any], section: str) -> dict[str, Any]:
@@ -139,9 +139,24 @@ def test_advice_counts_the_cover_all_wager_that_a_fold_gives_up() -> None:
     assert advice(stands, hand, up, 1000, covered=5000, column=8) == plain
 
 
+@pytest.mark.rule("fold_forfeits")
+def test_advice_counts_what_a_hand_would_win_beside_the_bet_that_a_fold_gives_up() -> None:
+    """Bonus table B pays a pair of tens even money and schedule D three of a kind 9 for 1; nines win nothing there."""
+    rules = house("massachusetts").tables[0].rules
+    assert isinstance(rules, CaribbeanStudRules)
+    up, laid = parse_card("Qd"), {"bonus": 500, "progressive": 100}
+    for hand, brings in (("Ts Td 4h 3c 2s", 10.0), ("9s 9d 4h 3c 2s", 0.0), ("9s 9d 9h 3c 2s", 35.0 + 9.0)):
+        cards = tuple(parse_cards(hand))
+        plain = advice(rules, cards, up, 1000)
+        known = {"cards": cards, "up": up, "covered": 0, "column": 8, "laid": laid}
+        beside = advised(rules, 1000, known)
+        assert float(beside["bet"]) - float(plain["bet"]) == pytest.approx(brings)
+        assert ("A fold would give up what bonus" in beside["sentence"]) == bool(brings)
+
+
 @pytest.mark.rule("five_card_wager")
 def test_the_five_card_bonus_is_priced_for_the_wagers_that_are_taken() -> None:
-    text = files("upcard.cli").joinpath("houses", "massachusetts.toml").read_text(encoding="utf-8")
+    text = house_text("massachusetts")
     elected = read_house(text.replace('five_card_wager = "1.00"', 'five_card_wager = ["1.00", "5.00"]'))
     reading = {level: Meter(micros(5_000_000), micros(1_000_000)) for level in ("main", "five_card")}
     t = elected.tables[0]

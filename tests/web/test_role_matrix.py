@@ -30,6 +30,7 @@ from tests.web.everybody import (
 )
 from tests.web.served import ROLES, Casino, Person, casino
 from upcard.web.app import written
+from upcard.web.security.authorize import DEPARTMENTS, SIGNERS
 from upcard.web.security.security import PASSWORD
 from upcard.web.views.verification_job import Proving
 
@@ -248,6 +249,14 @@ def test_every_act_is_asked_for_as_the_document_says(found: Found) -> None:
     permits = documented(AT_TABLES) | documented(ELSEWHERE)
     allowed = {thing: permits[thing.split(" ")[1]] for thing, _ in found.acts}
     assert not wrong(found.acts, allowed)
+
+
+def test_the_people_that_a_house_needs_can_put_right_what_was_keyed_wrongly() -> None:
+    rows = DOCUMENT.read_text(encoding="utf-8").split("\n| edition | people | for what |\n")[1].split("\n\n")[0]
+    for edition, people in [line.split("|")[1:3] for line in rows.splitlines()[1:]]:
+        named = {role for role in DEPARTMENTS if role in people}
+        first = named & documented(AT_TABLES)["CorrectHand"]
+        assert any(DEPARTMENTS[one] != DEPARTMENTS[two] for one in first for two in named & SIGNERS), edition
 
 
 def test_the_examples_can_be_read(found: Found) -> None:

@@ -31,7 +31,7 @@ globalThis.document = {
 def scripts(tmp_path: Path) -> Path:
     """A copy in which a second person signs without a dialog."""
     shutil.copytree(SCRIPTS, tmp_path / "js")
-    signs = "export async function second() { return { id: 'sue', password: 'pass' }; }"
+    signs = "export function second(_, send) { return send({ id: 'sue', password: 'pass' }); }"
     (tmp_path / "js" / "console-second.js").write_text(signs, encoding="utf-8")
     (tmp_path / "package.json").write_text('{"type": "module"}', encoding="utf-8")
     return tmp_path
@@ -92,6 +92,50 @@ def test_a_wager_keeps_to_its_limits(scripts: Path) -> None:
         """,
     )
     assert told == [500, 3300, 3300, 0, 100, 0, 3300, 0, 500]
+
+
+def test_an_own_limit_is_lowered_at_once_and_raised_from_the_next_stay_on(scripts: Path) -> None:
+    told = run(
+        scripts,
+        """
+        const kept = {};
+        const [getItem, setItem] = [(name) => kept[name] ?? null, (name, text) => { kept[name] = text; }];
+        globalThis.localStorage = { getItem, setItem };
+        const { stopped, wish } = await import('./js/seat-stay.js');
+        const purse = (since, net) => ({ since, net, chips: null, rounds: 1, sells: [] });
+        const [first, next] = [new Date().toISOString(), new Date(Date.now() - 90000).toISOString()];
+        const stops = (since, net, staked = 0) => Boolean(stopped({ document: { stay: purse(since, net) } }, staked));
+        told = [stops(first, '-500.00')];
+        wish(purse(first), { loss: 5000, minutes: 0 });
+        told.push(stops(first, '-49.99'), stops(first, '-50.00'));
+        told.push(stops(first, '-45.00', 500), stops(first, '-45.00', 501));
+        wish(purse(first), { loss: 9000, minutes: 0 });
+        told.push(stops(first, '-60.00'), stops(next, '-60.00'), stops(next, '-90.01'));
+        wish(purse(next), { loss: 0, minutes: 1 });
+        told.push(stops(next, '0.00'), stops(next, '-90.01'));
+        """,
+    )
+    assert told == [False, False, True, False, True, True, False, True, True, True]
+
+
+def test_what_is_heard_is_the_own_turn_and_a_win(scripts: Path) -> None:
+    told = run(
+        scripts,
+        """
+        globalThis.document.title = 'Stud 1';
+        const { call, heard } = await import('./js/seat-calls.js');
+        const view = (kind, net, round, cards = []) => (
+          { you: 1, next: { kind }, receipt: { round, net }, seats: [{ cards }] });
+        const wait = view('wait', '-5.00', 1);
+        const won = [view('wait', '5.00', 2), view('wait', '0.00', 2), view('wait', '-5.00', 1, ['As'])];
+        told = [view('decide', '-5.00', 1), ...won, wait].map((now) => heard(wait, now));
+        call(view('decide'));
+        told.push(document.title);
+        call({ ...view('decide'), you: null });
+        told.push(document.title);
+        """,
+    )
+    assert told == ["turn", "win", "", "deal", "", "Your turn · Stud 1", "Stud 1"]
 
 
 def test_an_act_that_was_not_answered_is_sent_again_under_its_id_with_the_token(scripts: Path) -> None:
@@ -163,6 +207,36 @@ def test_cards_that_are_keyed_are_as_many_as_are_asked_for(scripts: Path) -> Non
         """,
     )
     assert [one.get("act") for one in told] == [None, {"act": "ShowHand", "cards": ["As", "Kd"]}, None, None, None]
+
+
+def test_an_amount_is_keyed_by_the_chips_that_lie_there(scripts: Path) -> None:
+    told = run(
+        scripts,
+        """
+        const { answered } = await import('./js/console-asks.js');
+        const worth = { w: '1.00', r: '5.00', g: '25.00' };
+        const chips = Object.keys(worth).map((key) => ({ key, worth: worth[key] }));
+        const asks = [{ name: 'amount', kind: 'amount', label: 'Ante', chips, value: '10.00', optional: false }];
+        const read = (amount) => answered({}, asks, amount ? { amount } : {}).act.amount;
+        told = ['2gr', 'G 12w', '', '35', 'rx', '2g5'].map(read);
+        """,
+    )
+    assert told == ["55.00", "37.00", "10.00", "35", "rx", "2g5"], "what is no chip is left to the floor to refuse"
+
+
+def test_the_last_card_of_a_field_sends_it_where_nothing_else_is_missing(scripts: Path) -> None:
+    told = run(
+        scripts,
+        """
+        const { allKeyed } = await import('./js/console-asks.js');
+        const cards = { name: 'dealer', kind: 'cards', label: 'Cards', count: 3, lie: ['9c'], optional: false };
+        const chips = { name: 'chips', kind: 'count', label: 'Chips', value: null, optional: false };
+        told = ['9cAs', '9cAsKd', '9cAsKdQ', '9cAsKdQh'].map((dealer) => allKeyed([cards], { dealer }, 'dealer'));
+        told.push(allKeyed([cards], {}, 'dealer'), allKeyed([cards, chips], { dealer: '9cAsKd' }, 'dealer'),
+          allKeyed([chips], { chips: '5' }, 'chips'));
+        """,
+    )
+    assert told == [False, True, False, False, False, False, False]
 
 
 def test_events_of_a_stream_are_read_whole_however_they_come(scripts: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterator
 from itertools import count
 from typing import Any
@@ -21,7 +23,8 @@ from upcard.tables import Table
 from upcard.tables.commands import ShuffleDeck
 from upcard.web.views import search as searching
 from upcard.web.views.disclosure import Disclosure
-from upcard.web.views.entries import GROUPS, Teller, kind_of
+from upcard.web.views.entries import Teller
+from upcard.web.views.event_kinds import SUBJECTS, choices, kind_of, label_of, subject_of
 from upcard.web.views.round_replay import film
 from upcard.web.views.search import read_query, search
 
@@ -74,6 +77,38 @@ def test_a_search_looks_at_so_many_entries_and_no_more(
     assert looked == len(night.store.rows), "gone on with, it reaches the first entry"
 
 
+def listing(night: Night, sealed: Disclosure, **asked: str) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(searching.listed(night.store, sealed, night.house, read_query(asked)))))
+
+
+def test_a_list_has_all_that_is_found_on_every_page(night: Night, sealed: Disclosure) -> None:
+    hits = found(night, sealed, kind="stud.BetMade")
+    assert len(hits) > searching.PAGE
+    heading, *rows = listing(night, sealed, kind="stud.BetMade")
+    assert heading == list(searching.COLUMNS)
+    assert [row[0] for row in rows] == [str(entry["seq"]) for entry in hits]
+    assert [row[7] for row in rows] == [texts(entry) for entry in hits]
+    assert {row[8] for row in rows} == {" ".join(said["clause"] for said in hits[0]["said"])} != {""}
+
+
+def test_a_list_that_is_cut_short_says_where_it_goes_on(
+    night: Night, sealed: Disclosure, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(searching, "LONGEST_LIST", 2 * searching.PAGE)
+    _, *rows, end = listing(night, sealed)
+    assert len(rows) == 2 * searching.PAGE
+    assert end[7] == f"The list ends here: search on before entry {rows[-1][0]}."
+    goes_on = listing(night, sealed, before=rows[-1][0])
+    assert int(goes_on[1][0]) == int(rows[-1][0]) - 1
+
+
+def test_a_name_is_no_formula_in_a_list(sealed: Disclosure, night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    hit = found(night, sealed, kind="stud.BetMade")[0] | {"person": "=1+1"}
+    page = {"entries": [hit], "next": None, "looked": 1}
+    monkeypatch.setattr(searching, "search", lambda *_: page)
+    assert listing(night, sealed)[1][5] == "'=1+1"
+
+
 def test_by_place(night: Night, sealed: Disclosure) -> None:
     for stream in ("table/Stud 2", "jackpot/Gold Rush", "slips", "cage"):
         mine = [entry.seq for entry in reversed(night.store.rows) if entry.stream == stream]
@@ -120,10 +155,23 @@ def test_by_clause_and_by_person(night: Night, sealed: Disclosure) -> None:
 
 def test_by_kind(night: Night, sealed: Disclosure) -> None:
     kinds = {kind_of(entry.event) for entry in night.store.rows}
-    assert kinds <= {kind for group in GROUPS.values() for kind in group}
+    assert {label_of(kind) for kind in kinds} <= {label for _, offered in choices() for _, label in offered}
     for kind in kinds:
         mine = [entry.seq for entry in reversed(night.store.rows) if kind_of(entry.event) == kind]
         assert [entry["seq"] for entry in found(night, sealed, kind=kind)] == mine
+    assert found(night, sealed, kind="BetMade") == found(night, sealed, kind="stud.BetMade"), "in every game"
+
+
+def test_by_subject(night: Night, sealed: Disclosure) -> None:
+    """A whole subject finds its kinds together, and every kind is of one."""
+    subjects = [subject for subject, _ in SUBJECTS]
+    hits = {subject: [entry["seq"] for entry in found(night, sealed, kind=subject)] for subject in subjects}
+    assert sorted(seq for found_ in hits.values() for seq in found_) == [entry.seq for entry in night.store.rows]
+    offered = [kind for _, kinds in choices() for kind, _ in kinds]
+    assert len(offered) == len(set(offered))
+    awards = {entry["kind"] for entry in found(night, sealed, kind="Awards and slips")}
+    assert {"HitLocked", "HitValidated", "SlipIssued", "WinnerKeyed"} <= awards
+    assert {subject_of(kind) for kind in awards} == {"Awards and slips"}
 
 
 @pytest.mark.parametrize("asked", [{"seat": "x"}, {"seat": "²"}, {"least": "ten"}, {"before": "-1"}, {"most": "1.005"}])

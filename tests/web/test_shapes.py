@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from tests.house_texts import house_text
 from tests.web.conforming import DOCUMENT, Nonconforming, conforms, seen
 from tests.web.everybody import HEADERS, HOUSE, everybody
 from tests.web.served import STUD, Person, casino
@@ -236,7 +237,7 @@ def test_an_award_of_another_game_title(tmp_path: Path) -> None:
         assert [item["slug"] for item in (await table.supervisor())["queue"]] == [None]
         await table.look(read=True)
 
-    text = files("upcard.cli").joinpath("houses", "massachusetts.toml").read_text(encoding="utf-8")
+    text = house_text("massachusetts")
     first = text.index('name = "', text.index("[[table]]"))
     name = text[first + 8 : text.index('"', first + 8)]
     walked(tmp_path, text.replace(f'"{name}"', '"One"'), happens)
@@ -294,7 +295,8 @@ def test_houses_that_are_in_order_and_one_that_is_not(tmp_path: Path) -> None:
         texts = [each.read_text(encoding="utf-8") for each in files("upcard.cli").joinpath("houses").iterdir()
                  if each.name.endswith(".toml")]  # fmt: skip
         for text in (*texts, STUD.replace('rate = "25%"', 'rate = "1%"'), STUD, "nonsense"):
-            assert (await people["licensee"].post("/api/house/check", {"toml": text})).status_code == 200
+            for path in ("/api/house/check", "/api/house/elections"):
+                assert (await people["licensee"].post(path, {"toml": text})).status_code == 200
 
     asked(tmp_path, HOUSE, happens)
 

@@ -109,6 +109,12 @@ def test_an_award_that_is_validated_can_still_be_rejected_until_it_is_paid(tmp_p
     play(tmp_path, HARBOR, hands, "9c Ac Jd Qc Kc", happens)
 
 
+async def missing(desk: Keyed) -> list[tuple[Any, ...]]:
+    """What the one card of the award says that is not done."""
+    (card,) = (await desk.supervisor())["queue"]
+    return [(one["step"], one["state"], one["who"], one["act"]) for one in card["steps"] if one["state"] != "done"]
+
+
 @pytest.mark.rule("progressive_verification")
 def test_documents_wait_for_the_signatures_of_their_slip(tmp_path: Path) -> None:
     async def happens(desk: Keyed) -> None:
@@ -117,8 +123,11 @@ def test_documents_wait_for_the_signatures_of_their_slip(tmp_path: Path) -> None
             view["next"]["waits"]
             == "Slip 1 waits for the signature of the dealer and the floorperson (or a supervisor)."
         )
-        (step,) = [item for item in (await desk.supervisor())["queue"] if item["kind"] == "document"]
-        assert (step["act"], step["waits"]) == (None, view["next"]["waits"])
+        assert await missing(desk) == [
+            ("SignSlip", "now", "the dealer", None),
+            ("SignSlip", "now", "a floorperson or a supervisor", {"act": "SignSlip", "number": 1}),
+            ("DocumentAward", "later", "a floorperson or a supervisor", None),
+        ]
         (mine,) = [choice for choice in view["choices"] if choice["act"]["act"] == "SignSlip"]
         await desk.dana.do("", mine["act"])
         assert not [c for c in (await desk.view())["choices"] if c["act"]["act"] == "SignSlip"]
@@ -128,11 +137,14 @@ def test_documents_wait_for_the_signatures_of_their_slip(tmp_path: Path) -> None
         await desk.sam.do("", slip["sign"]["act"])
         (slip,) = (await desk.supervisor())["slips"]
         assert (slip["complete"], slip["sign"], slip["missing"]) == (True, None, [])
-        (step,) = [item for item in (await desk.supervisor())["queue"] if item["kind"] == "document"]
-        assert step["act"] == {"act": "DocumentAward", "seat": 1}
+        complete = ("DocumentAward", "now", "a floorperson or a supervisor", {"act": "DocumentAward", "seat": 1})
+        assert await missing(desk) == [complete]
         page = await desk.sam.client.get(slip["href"])
         assert page.status_code == 200
         assert "1,000.14" in page.text
+        (card,) = (await desk.supervisor())["queue"]
+        await desk.sam.do("one", card["steps"][-1]["act"], version=card["steps"][-1]["version"])
+        assert (await desk.supervisor())["queue"] == [], "nothing is missing any more"
 
     hands = {1: Hand(WAGERS, "4h 5h 6h 7h 8h"), 3: Hand(WAGERS, PLAIN.replace("4h", "4c").replace("6s", "6c"))}
     play(tmp_path, HARBOR, hands, "9c Ac Jd Qc Kc", happens)
@@ -209,9 +221,10 @@ def test_one_supervisor_verifies_an_award_and_validates_it_with_the_licensee(tmp
             desk.validates = False
             view = await desk.until("Settle seat 1's progressive")
             assert view["next"]["waits"] == "Award 1 of Gold waits for two people to validate it."
-            award, step = (await desk.supervisor())["queue"]
+            (award,) = (await desk.supervisor())["queue"]
             assert (award["by"], award["waits"], award["approve"] is None) == ("supervisor sam", "", False)
-            assert (step["act"], step["waits"]) == (None, view["next"]["waits"]), "nothing is paid before that"
+            pays = next(step for step in award["steps"] if step["step"] == "Settle")
+            assert (pays["state"], pays["who"], pays["act"]) == ("later", "a supervisor", None), "not before that"
             alone = await desk.sam.act("", award["approve"]["act"], version=award["version"], expects=award["amount"])
             assert (alone.status_code, "takes a second person" in alone.text) == (403, True)
             await desk.reject(award)
@@ -254,6 +267,8 @@ def test_who_keyed_an_award_again_is_told_who_is_needed_and_may_put_it_back(tmp_
             assert (award["approve"], award["waits"][:58]) == (
                 None, "You have keyed it: another supervisor validates it; or you"
             )  # fmt: skip
+            who = next(step["who"] for step in award["steps"] if step["step"] == "ValidateHit")
+            assert who == "a supervisor other than sam, with a second person of another department"
             await desk.reject(award)
             await desk.dana.do("", keyed)
             assert "KeyWinner" in [choice["act"]["act"] for choice in (await desk.view())["choices"]]

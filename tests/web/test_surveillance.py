@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import io
+import re
 import tempfile
+from html import unescape
 from pathlib import Path
 from typing import IO
+from urllib.parse import quote
 from zipfile import ZipFile
 
 import httpx
@@ -18,7 +21,9 @@ from upcard.web.routes import surveillance
 PAGES = (
     "/surveillance", "/surveillance?hand=royal+flush&seat=3&least=10", "/documents", "/documents/style.css?wide=1",
     "/documents/meters", "/documents/jackpot?jackpot=Gold+Rush&format=json", "/documents/slips?format=csv",
-    "/surveillance/round/stud-1/1", "/api/rounds/stud-1/1", "/api/journal?place=table/Stud+1", "/api/verification",
+    "/documents/par?table=stud-1", "/documents/par?table=stud-1&format=json",
+    "/surveillance/round/stud-1/1", "/surveillance/entries.csv?hand=royal+flush",
+    "/api/rounds/stud-1/1", "/api/journal?place=table/Stud+1", "/api/verification",
 )  # fmt: skip
 
 
@@ -46,10 +51,37 @@ def test_every_page_is_there(tmp_path: Path) -> None:
 def test_what_is_not_there_is_said(tmp_path: Path) -> None:
     wrong = ("/surveillance?seat=x", "/api/journal?seat=x", "/surveillance/round/stud-1/99", "/api/rounds/none/1",
              "/api/rounds/stud-1/x", "/documents/none", "/documents/slips?number=7&format=json",
-             "/surveillance/round?table=stud-1&number=x")  # fmt: skip
+             "/surveillance/round?table=stud-1&number=x", "/surveillance/entries.csv?seat=x",
+             "/documents/par?table=none", "/documents/par?table=stud-1&format=html")  # fmt: skip
     found = answers(tmp_path, "surveillance", *wrong)
-    assert [answer.status_code for answer in found] == [422, 400, 404, 404, 404, 404, 422, 404]
+    assert [answer.status_code for answer in found] == [422, 400, 404, 404, 404, 404, 422, 404, 400, 404, 404]
     assert "seat: &#39;x&#39; is not a whole number" in found[0].text
+
+
+def test_a_search_offers_dates_and_subjects_and_a_link_that_finds_the_same_later(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with casino(tmp_path) as here:
+            sam, vic = await here.somebody("supervisor"), await here.somebody("surveillance")
+            await sam.do("", {"act": "FillTray", "table": "Stud 1", "amount": "5000.00"})
+            await sam.do("", {"act": "CloseShift", "day": "2026-03-01", "shift": "swing"})
+            asked = "/surveillance?kind=The+cage+and+shifts&seat=&before="
+            page = (await vic.client.get(asked)).text
+            assert '<option value="The cage and shifts" selected>All: the cage and shifts</option>' in page
+            links = dict(re.findall(r'<a (?:id="same" )?href="([^"]+)">([^<]+)</a>', page))
+            named = {label: unescape(href) for href, label in links.items()}
+            assert {"This shift", "Today", "Yesterday", "Seven days"} <= named.keys()
+            assert named["This shift"] == (
+                f"/surveillance?kind=The+cage+and+shifts&since={quote(here.site.moment.shifts[-1][:19])}"
+            )
+            before = await vic.client.get(named["This link"])
+            await sam.do("", {"act": "FillTray", "table": "Stud 2", "amount": "70.00"})
+            after = await vic.client.get(named["This link"])
+            entries = [re.findall(r'class="seq">([\d,]+)<', each.text) for each in (before, after)]
+            assert entries[0] == entries[1] != []
+            assert "Tray filled" in (await vic.client.get(named["This shift"])).text, "what was done since"
+            assert "$70" in (await vic.client.get(named["This shift"])).text
+
+    asyncio.run(go())
 
 
 def test_a_name_is_written_as_a_name(tmp_path: Path) -> None:
@@ -127,3 +159,14 @@ def test_a_proof_is_made_on_demand(tmp_path: Path, role: str) -> None:
 
     status, before, now = asyncio.run(prove())
     assert (status, before, now["state"], now["running"]) == (303, "never", "whole", False)
+
+
+def test_the_par_sheet_of_a_table_is_among_the_documents(tmp_path: Path) -> None:
+    index, printed, programs = answers(
+        tmp_path, "regulator", "/documents", "/documents/par?table=stud-2", "/documents/par?table=stud-2&format=json"
+    )
+    assert "/documents/par?table=stud-2&amp;format=pdf" in index.text
+    assert printed.content.startswith(b"%PDF")
+    assert 'filename="par-stud-2.pdf"' in printed.headers["content-disposition"]
+    assert "Stud 2" in programs.text
+    assert programs.json()["document"] == "par"

@@ -279,9 +279,9 @@ def test_a_dealer_seats_guests_and_keys_their_chips_where_the_cards_are_real(tmp
 
         await choose("Seat a guest", player="a guest")
         await choose("Ante", amount="10.00")
-        await choose("Progressive")
+        await choose("Progressive $1")
         await choose("Take back progressive")
-        await choose("Progressive")
+        await choose("Progressive $1")
         seat = (await dealer.view("one", "dealer"))["seats"][2]
         assert [(lies["wager"], lies["amount"]) for lies in seat["wagers"]] == [
             ("ante", "10.00"),

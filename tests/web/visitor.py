@@ -42,6 +42,15 @@ class Visitor:
         body = {"id": uuid.uuid4().hex, "act": act, **more}
         return self.client.post(path, json=body, headers={"Origin": self.url, "X-Upcard-Token": self.token})
 
+    def several(self, slug: str, acts: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
+        """Acts one after the other, and what came of them."""
+        body = {"id": uuid.uuid4().hex, "acts": acts, **more}
+        headers = {"Origin": self.url, "X-Upcard-Token": self.token}
+        answer = self.client.post(f"/api/tables/{slug}/several", json=body, headers=headers)
+        assert answer.status_code == 200, (acts, answer.status_code, answer.text)
+        found: dict[str, Any] = answer.json()
+        return found
+
     def do(self, slug: str, act: dict[str, Any], **more: Any) -> dict[str, Any]:
         answer = self.act(slug, act, **more)
         assert answer.status_code == 200, (act, answer.status_code, answer.text)

@@ -35,8 +35,12 @@ READ_SINCE = ("limit_combines", "meter_floor", "match_play_ceiling")
 meter's seed, and took a match play coupon of any face at a table's own word; and the rules that say otherwise."""
 CHIPS_READ_AFTER = (0, 6)
 """The last engine that knew no reading on chips and accepted wagers that differ."""
+LOSING_FEE_READ_AFTER = (0, 8)
+"""The last engine that cited the fee of a losing hand of Bonus 6 that stood as that of a winning one."""
 COLLECTED_FIRST_AFTER = (0, 8)
 """The last engine that paid an award before the cards of the others were collected, where the dealer had no hand."""
+NO_ROOM_UNTIL = (0, 8)
+"""The last engine whose liability limit kept no room for progressive wagers: it is not held against its wagers."""
 
 
 class Pinned(NamedTuple):
@@ -122,8 +126,12 @@ def pinned(opened: TableOpened) -> Pinned:
         since: tuple[str, ...] = READ_SINCE if _read_otherwise(opened, rules) else ()
         if _version(opened) <= CHIPS_READ_AFTER and opened.digest != rules.edition.digest:
             since += ("chips_miscounted",)
+        if _version(opened) <= LOSING_FEE_READ_AFTER:
+            since += ("losing_hand_stood",)
         if _version(opened) <= COLLECTED_FIRST_AFTER:
             since += ("no_hand_cards_collected",)
+        if _version(opened) <= NO_ROOM_UNTIL:
+            rules = replace(rules, liability_limit=None)
         then = [name for name in since if hasattr(rules.law, name)]
         return Pinned(opened, replace(rules, law=replace(rules.law, **dict.fromkeys(then))) if then else rules)
     except (LawError, HouseError) as error:

@@ -8,7 +8,7 @@ import re
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from upcard import __version__
 from upcard.cli.output import BAD_INPUT, complain, say
@@ -86,7 +86,7 @@ COMMANDS = (
             *_below("audit.documents", "slips", "tax", "day", "jackpot", "meters"),
         ),
     ),
-    Command("completion", "a completion script for bash, zsh or fish", "upcard.cli.commands:completion"),
+    Command("completion", "a completion script for bash, zsh or fish", "upcard.cli.completion:completion"),
 )
 
 _PAGE = """\
@@ -134,7 +134,12 @@ def app(page: str = "") -> App:
     from cyclopts import App, Parameter
 
     common = Parameter(negative=(), show_default=False)
-    root = App(
+    kind = App
+    if page == INSTALL_COMPLETION:
+        from upcard.cli.completion import Completing
+
+        kind = Completing
+    root = kind(
         name="upcard",
         version=__version__,
         help_format="plaintext",
@@ -164,6 +169,10 @@ def run(arguments: Sequence[str]) -> int:
         say(page().rstrip())
     elif first == "--version":
         say(__version__)
+    elif list(arguments[:2]) == ["completion", "next"]:
+        from upcard.cli.completion import complete
+
+        complete(arguments[2:])
     elif first != INSTALL_COMPLETION and first not in (names := [command.name for command in COMMANDS]):
         close = get_close_matches(first, names, 1)
         advice = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(names)}."
@@ -188,7 +197,11 @@ def _command(arguments: Sequence[str]) -> int:
 
     from upcard.store.store import StoreError
 
-    page = arguments[0] if len(arguments) == 1 or arguments[1] in ("--help", "-h") else ""
+    page = (
+        arguments[0]
+        if len(arguments) == 1 or arguments[0] == INSTALL_COMPLETION or arguments[1] in ("--help", "-h")
+        else ""
+    )
     try:
         status = app(page)(list(arguments), exit_on_error=False, print_error=False, result_action="return_value")
         sys.stdout.flush()
@@ -204,19 +217,3 @@ def _command(arguments: Sequence[str]) -> int:
     with contextlib.suppress(BrokenPipeError):
         sys.stdout.flush()
     return BAD_INPUT
-
-
-def completion(shell: Literal["bash", "zsh", "fish"], /) -> None:
-    """Print a completion script on standard output.
-
-    upcard completion bash > ~/.local/share/bash-completion/completions/upcard
-    upcard completion zsh > ~/.zfunc/_upcard
-    upcard completion fish > ~/.config/fish/completions/upcard.fish
-
-    `upcard --install-completion` does the same for the shell in use.
-
-    Args:
-        shell: The shell that the script is for.
-    """
-    script = app().generate_completion(prog_name="upcard", shell=shell).rstrip("\n")
-    say(script.replace("complete -F _upcard upcard", "complete -o default -F _upcard upcard"))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from upcard.cli.options import AsJson, HouseFile, says, text_of
-from upcard.cli.output import complain, console, pairs, say, show_json, steps, table
+from upcard.cli.output import complain, console, pairs, say, show_json, steps, table, tell
 from upcard.errors import HouseError, Refused
 
 if TYPE_CHECKING:
@@ -143,10 +143,10 @@ def _show(house: House, warnings: tuple[Advice, ...]) -> None:
             whose = " wagered on a player's hand" if jackpot.schedule == FIVE_CARD else ""
             titles = (title.name for title in jackpot.titles)
             shared = ", ".join([*(one.name for one in house.tables_on(jackpot.name)), *titles])
-            say(f"What {jackpot.name}, played for at {shared}, pays back of each dollar{whose} in the long run")
+            tell(f"What {jackpot.name}, played for at {shared}, pays back of each dollar{whose} in the long run")
             out.print(pairs(_derivation(long_run(house, jackpot)), right=True))
     for warning in warnings:
-        say(f"Warning: {warning}")
+        tell(f"Warning: {warning}")
 
 
 def _derivation(long: Payback) -> Iterator[tuple[str, str]]:

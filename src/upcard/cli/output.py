@@ -6,6 +6,8 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from shutil import get_terminal_size
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -20,6 +22,16 @@ BAD_INPUT = 2
 def say(text: str) -> None:
     """A line on standard output."""
     sys.stdout.write(text + "\n")
+
+
+def tell(sentence: str) -> None:
+    """A sentence on standard output; a terminal does not break it within a word."""
+    if sys.stdout.isatty():
+        columns = get_terminal_size().columns
+        sentence = "\n".join(
+            fill(line, columns, break_long_words=False, break_on_hyphens=False) for line in sentence.split("\n")
+        )
+    say(sentence)
 
 
 LONGEST_COMPLAINT = 600

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from msgspec.structs import replace
 
 from upcard.cli.options import DEFAULT_EDITION, AsJson, EditionId, Whole, cents_of, naming, parted, says, table_of
-from upcard.cli.output import complain, console, say, show_json, steps
+from upcard.cli.output import complain, console, show_json, steps, tell
 from upcard.cli.output import table as grid
 from upcard.compiled import ready
 from upcard.errors import HouseError, Refused
@@ -300,23 +300,27 @@ def _seated(table: Table) -> str:
 def _elections(table: Table) -> str:
     """The elections of the table, and the meters with their rates."""
     chosen = {name: value for name, value in loads(table.elections).items() if not isinstance(value, dict)}
-    parts = [f"{name.replace('_', ' ')} {'yes' if value is True else value}" for name, value in chosen.items() if value]
+    parts = [f"{name.replace('_', ' ')} {_or_yes(value)}" for name, value in chosen.items() if value]
     parts += [f"{draw.replace('_', ' ')} {of}/{every}" for draw, of, every in table.draws]
     parts += [f"{name.replace('_', ' ')} meter {show_rate(level.rate)}" for name, level in table.levels]
     return ", ".join(parts)
 
 
+def _or_yes(value: object) -> str:
+    return " or ".join(map(str, value)) if isinstance(value, list) else "yes" if value is True else str(value)
+
+
 def _show(asked: Work, ran: Run, found: Sequence[Figure], checked: Checked, *, clustered: bool) -> None:
     edition = asked.table.rules.edition
     tally = ran.tally
-    say(f"{edition.title} ({edition.id}): {_seated(asked.table)}")
+    tell(f"{edition.title} ({edition.id}): {_seated(asked.table)}")
     if elected := _elections(asked.table):
-        say(elected)
+        tell(elected)
     again = asked.table.metered and asked.rounds > asked.block
     in_blocks = f", meters anew every {asked.block:,}" if again else ""
-    say(f"Seed {asked.seed!r}, {tally.rounds:,} round{'s' * (tally.rounds != 1)}{in_blocks}\n")
+    tell(f"Seed {asked.seed!r}, {tally.rounds:,} round{'s' * (tally.rounds != 1)}{in_blocks}\n")
     if ran.interrupted:
-        say(f"Interrupted: {tally.rounds:,} of {asked.rounds:,} rounds were played, and all of this is about them.\n")
+        tell(f"Interrupted: {tally.rounds:,} of {asked.rounds:,} rounds were played, and all of this is about them.\n")
     if found:
         lines = grid("wager", ">a round", ">return", ">95% interval", ">exact", ">z")
         for figure in found:
@@ -330,23 +334,23 @@ def _show(asked: Work, ran: Run, found: Sequence[Figure], checked: Checked, *, c
         console().print(lines)
     _show_meters(asked, ran)
     speed = tally.rounds / ran.seconds if ran.seconds else 0.0
-    say(f"{tally.rounds:,} rounds in {ran.seconds:.2f} s: {speed:,.0f} a second.")
+    tell(f"{tally.rounds:,} rounds in {ran.seconds:.2f} s: {speed:,.0f} a second.")
     hits = f", {checked.jackpots} of them with a meter hit," if checked.jackpots else ""
     if checked.rounds:
-        say(f"The engine settled {checked.rounds:,} of these rounds again{hits} and paid the same to the cent.")
+        tell(f"The engine settled {checked.rounds:,} of these rounds again{hits} and paid the same to the cent.")
     else:
-        say("The engine settled none of these rounds again.")
+        tell("The engine settled none of these rounds again.")
     for figure in found:
         if figure.note and figure.exact is None:
-            say(f"No exact figure for {_name(figure)}: {figure.note}.")
+            tell(f"No exact figure for {_name(figure)}: {figure.note}.")
     if any(figure.note and figure.note.startswith(AT_MEAN) for figure in found):
-        say("Wagers that play for a meter: exact at the mean of that meter in this run.")
+        tell("Wagers that play for a meter: exact at the mean of that meter in this run.")
         every = f" every {asked.block:,} rounds" if asked.rounds > asked.block else ""
-        say(f"Meters start from their seeds{every}; `upcard house check` tells the long run.")
+        tell(f"Meters start from their seeds{every}; `upcard house check` tells the long run.")
     if any(figure.seldom for figure in found):
-        say("No interval where whole awards, or rounds, are too few for the run to tell its own error.")
+        tell("No interval where whole awards, or rounds, are too few for the run to tell its own error.")
     if ran.interrupted and clustered:
-        say("The workers of a cluster do not finish in order: these need not be the first rounds of the seed.")
+        tell("The workers of a cluster do not finish in order: these need not be the first rounds of the seed.")
 
 
 def _show_meters(asked: Work, ran: Run) -> None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
 
-from upcard.cards import RANKS, Card, Category, category, describe, rank_five, show_card
+from upcard.cards import RANKS, Card, Category, category, describe, pair_rank, rank_five, show_card
 from upcard.exact import bonus_six as six
 from upcard.exact import caribbean_stud as stud
 from upcard.exact.cover_all import cover_all_wager, hands_in
@@ -20,6 +20,7 @@ from upcard.rules.house import House
 from upcard.rules.house_warnings import Advice as HouseAdvice
 from upcard.rules.house_warnings import advise
 from upcard.rules.table import TableRules
+from upcard.units import fixed
 
 # ---- What a licensee should know before a house opens ------------------------------------------------------
 # what the rules say, and what only exact mathematics can tell.
@@ -67,6 +68,18 @@ def posted_return(table: TableRules) -> dict[str, tuple[tuple[str, str], ...]]:
     return {"cover_all_after_fold": ((f"comes back with best play, column {column}", back),)}
 
 
+def columns_paid(table: TableRules) -> Iterator[tuple[str, str, tuple[tuple[str, ...], ...]]]:
+    """What depends on how many hands are dealt: a title, its rule, and lines with a cell for each column."""
+    rules = table.rules
+    if getattr(rules, "cover_all", None) is None:
+        return
+    columns = dealt_columns(table, rules)
+    hands = sorted({hand for column in columns for hand in rules.cover_all[column]}, reverse=True)
+    paid = ((hand.words, *(str(rules.cover_all[column].get(hand, "")) for column in columns)) for hand in hands)
+    head = (rules.cover_all_counts, *map(str, columns))
+    yield "Cover all", "cover_all_columns", (head, *paid)
+
+
 def _after_a_fold(table: TableRules, rules: CaribbeanStudRules) -> HouseAdvice:
     """Which reading holds for a cover all wager after a fold, and what that means for what comes back of it."""
     column, found = fold_cost(table, rules)
@@ -93,6 +106,9 @@ def _cover_all(table: TableRules) -> Iterator[HouseAdvice]:
 
 
 # ---- advice ------------------------------------------------------------------------------------------------
+
+
+NOTHING_LAID: Mapping[str, int] = {}
 
 
 class Advice(NamedTuple):
@@ -124,19 +140,30 @@ def _six(rules: BonusSixRules, ante: int, cards: tuple[Card, ...], insured: bool
     return Advice(worth, found.best, f"With these {len(cards)} cards")
 
 
-def _stud(rules: CaribbeanStudRules, ante: int, cards: tuple[Card, ...], up: Card, covered: int, column: int) -> Advice:
-    """On ante and bet alone; but a fold may give up a cover all wager of so many cents in a column.
+def _stud(
+    rules: CaribbeanStudRules,
+    ante: int,
+    cards: tuple[Card, ...],
+    up: Card,
+    covered: int,
+    column: int,
+    laid: Mapping[str, int] = NOTHING_LAID,
+) -> Advice:
+    """On ante and bet alone; but a fold may give up a cover all wager of so many cents in a column, and what is `laid`.
 
-    Then what it is worth in the mean, where somebody folds, is counted for the bet.
+    Then what these are worth is counted for the bet: what the hand wins with them, and cover all in the mean, where
+    somebody folds.
     """
     found = stud.decision(cards, up, stud.pays_of(rules))
     worth = {"bet": found.bet, "fold": found.fold}
     hand = f"With {describe(rank_five(cards))} against the {_card(up)}"
-    given = _given_up(rules, cards, covered, column)
-    if not given:
+    given, won = _given_up(rules, cards, covered, column), _won_beside(rules, cards, laid)
+    if not given and not won:
         return Advice(worth, found.best, hand)
-    both = {**worth, "bet": found.bet + given / ante}
+    both = {**worth, "bet": found.bet + (given + sum(won.values())) / ante}
     lost = f" A fold would give up the cover all wager too, worth about {money(round(given))} at such a moment;"
+    if won:
+        lost = f" A fold would give up what {' and '.join(won)} would bring too, {money(sum(won.values()))};"
     best = "bet" if both["bet"] > both["fold"] else "fold"
     return Advice(both, best, hand, f"{lost} it is counted for the bet.", worth)
 
@@ -150,6 +177,18 @@ def _given_up(rules: CaribbeanStudRules, cards: tuple[Card, ...], covered: int, 
     if not covered or not forfeited or category(rank_five(cards)) is not Category.HIGH_CARD:
         return Fraction(0)
     return covered * given_up(rules, column).by_a_fold
+
+
+def _won_beside(rules: CaribbeanStudRules, cards: tuple[Card, ...], laid: Mapping[str, int]) -> dict[str, int]:
+    """By wager that a fold forfeits, the cents that come back with this hand; a part of a meter is not counted."""
+    value, found = rank_five(cards), {}
+    hand = category(value)
+    if rules.bonus is not None and (hand is not Category.PAIR or pair_rank(value) >= rules.bonus.lowest_pair):
+        odds, stake = rules.bonus.lines.get(hand), laid.get("bonus", 0)
+        found["bonus"] = stake + odds.pays(stake) if odds is not None and stake else 0
+    if rules.progressive is not None and (line := rules.progressive.lines.get(hand)) is not None:
+        found["progressive"] = fixed(line.award, laid.get("progressive", 0))
+    return {wager: cents for wager, cents in found.items() if cents}
 
 
 def _card(card: Card) -> str:

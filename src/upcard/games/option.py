@@ -199,9 +199,12 @@ class Labels(NamedTuple):
     """What a player decides, and the key for it."""
     steps: Mapping[str, str]
     settlement: Mapping[str, str]
-    """The steps of the settlement by their kinds; with `, all` behind it where it is for no seat."""
+    """The steps of the settlement by their kinds; with `, all` behind it where it is for no seat, with `, none` where
+    the fact of that name does not hold: then nothing is settled, whatever the cards are."""
     irregularities: Mapping[str, tuple[str, str]]
     """What can go wrong, and what is done where the round goes on all the same."""
+    short: Mapping[str, str] = {}
+    """Wagers whose name is too long for the felt, as it has them; no two alike."""
 
 
 STATES = {"in": "", "deciding": "deciding…", "bet": "bets", "fold": "folds", "void": "void"}

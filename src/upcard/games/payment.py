@@ -211,6 +211,11 @@ def stake_alone(line: Payment) -> Payment:
     return replace(line, result="lose", paid=0, source=None, odds=None, drawn=0)
 
 
+def stake_of_kept(line: Payment, payments: tuple[Payment, ...]) -> bool:
+    """Whether a line is the stake alone of an award that stands among these without it."""
+    return any(stake_alone(award) == replace(line, staked=0) for award in payments if percentage(award) is not None)
+
+
 def award_alone(line: Payment) -> Payment:
     """An award that was paid, without its stake."""
     return replace(line, staked=0)

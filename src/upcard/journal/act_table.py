@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
 from upcard.errors import Refused
 from upcard.games.game import CORES, Game, game
 from upcard.money import commands as c
+from upcard.people.person import is_personal
 from upcard.rules.table import TableRules, reads_as
 from upcard.shuffles.events import FairCommand
 from upcard.tables.commands import Actor, LeaveSeat, Play, RelieveDealer, TakeSeat, refuse, says
-from upcard.tables.options import cards_out
 from upcard.tables.state import Table
 
 if TYPE_CHECKING:
@@ -177,9 +177,11 @@ def apart(books: Books, tables: Mapping[str, Table], rules: Mapping[str, TableRu
             raise Refused(None, f"{ask.player} deals at {name}, and does not play there")
         if isinstance(ask, Play) and type(ask.command).__name__ in game(rules[name].edition.game).STAKES:
             _elsewhere(tables, rules, name, table.players.get(ask.command.seat, ""))
-        if isinstance(ask, c.BuyChips) and command.by.id != table.dealer:
+        own = not table.dealer and not is_personal(command.by.id)  # the system itself deals where nobody does
+        if isinstance(ask, c.BuyChips) and command.by.id != table.dealer and not own:
             raise Refused(None, f"chips are sold by the dealer of the table: take {name} first")
-        if isinstance(ask, c.LockHit) and command.by.role == "dealer" and table.dealer not in ("", command.by.id):
+        keys = isinstance(ask, c.LockHit) and ask.table == name and command.by.role == "dealer"
+        if keys and table.dealer not in ("", command.by.id):
             raise Refused(None, f"{table.dealer} deals at {name}")
 
 
@@ -194,7 +196,7 @@ def _elsewhere(tables: Mapping[str, Table], rules: Mapping[str, TableRules], nam
             continue
         wagered = [reads_as(table.players.get(seat, "")) for seat in table.round.seats]
         if player and reads_as(player) in wagered:
-            out = cards_out(table)
+            out = table.cards_out
             has = "cards" if out else "a wager"
             until = "until the round is over" if out else "once cards are dealt: it is taken back first"
             raise refuse(law, "seated_players_only", f"{player} has {has} at {other}, and stays seated there {until}")

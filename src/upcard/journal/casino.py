@@ -34,7 +34,7 @@ from upcard.money.decide import decide as decide_money
 from upcard.money.events import MoneyEvent, ShiftClosed, stream_of
 from upcard.money.jackpot_awards import follows
 from upcard.money.jackpot_end import ENDED, Terms, stopped_at, terms_at
-from upcard.money.jackpot_guards import gated
+from upcard.money.jackpot_guards import check_void, gated
 from upcard.money.ledger import record, record_money
 from upcard.money.table_postings import seed_spared
 from upcard.rules.house import House
@@ -168,7 +168,9 @@ class Casino:
             self._offered(t, ask, at)
         ask = self._by_the_system(t, table, command.by, cast("TableCommand", ask))
         act = gated(t, self.books, table, command.by, ask)
-        return [recorded.event for recorded in decide_table(t, table, Act(command.judged_by, at, act))]
+        events = [recorded.event for recorded in decide_table(t, table, Act(command.judged_by, at, act))]
+        check_void(t, self.books, table, events)
+        return events
 
     def _as_opened(self, t: TableRules, ask: AnyCommand) -> None:
         """Refuses to go on with other cards, or under another text of the law, than the table was opened with."""

@@ -20,7 +20,7 @@ from upcard.journal.act_table import HOUSE
 from upcard.journal.casino import Casino
 from upcard.journal.command import LONGEST_ID, TABLE, Command, Reply, invalid_reason, valid_id
 from upcard.money import commands as c
-from upcard.money.books import ENDS_BY, stands_in
+from upcard.money.books import stands_in
 from upcard.money.jackpot_guards import lapsed
 from upcard.money.link import Member
 from upcard.rules.house import House
@@ -111,9 +111,7 @@ def _check_order(house: House, casino: Casino) -> None:
     elected = {t.name: {t.jackpot, t.five_card_jackpot} for t in house.tables}
     kept = {name: link.played for name, link in casino.books.links.items() if link.ends_by and not link.ended}
     once = {
-        t.name: {name for name in kept if t.name in kept[name] and ENDS_BY in t.edition.citations}.union(
-            stands_in(house, casino.books.links, t)
-        )
+        t.name: {name for name in kept if t.name in kept[name]}.union(stands_in(house, casino.books.links, t))
         - elected[t.name]
         for t in house.tables
     }

@@ -18,12 +18,15 @@ class BonusSixLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     CONDITIONS: ClassVar[dict[str, tuple[str, ...]]] = {
         "phase": ("closed", "second", "third", "fourth", "cards", "settling"),
         "hand": ("wins", "loses"),
+        "bonus_card": ("to come", "lies"),
         "offers": ("further tip",),
         **dict.fromkeys(("placed", "without"), ("insurance", "tip")),
     }
-    """`hand` is the player's against the schedule, once it is turned up; `offers` what the house takes."""
+    """`hand` is the player's against the schedule, once it is turned up; `bonus_card` whether one was dealt already;
+    `offers` what the house takes."""
 
     single_deck: Literal[1]
+    wrong_deck: Literal["all void"]
     designated_table: Literal[True]
     one_hand_per_player: Literal[1]
     hands_concealed: bool
@@ -53,9 +56,11 @@ class BonusSixLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     winning_hand_stands: bool
     uninsured_discards: bool
     insured_may_discard: bool
+    losing_hand_stood: Literal["collected as discarded"] | None
     bonus_card_multiple: int
     bonus_card_order: Literal["clockwise from the dealer's left"]
     bonus_card_fee_on_winner: Literal["pushed back"]
+    stray_bonus_card: Literal["taken away"]
     fees_returned: tuple[Literal["pushed back to a winning hand", "void hand"], ...]
     odds_apply_to: tuple[Literal["ante", "bet_1", "bet_2"], ...]
     settlement_order: Literal["counter-clockwise from the dealer's right"]

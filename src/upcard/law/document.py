@@ -8,6 +8,7 @@ from typing import Any
 
 from upcard.law.clause import Clause, Reading
 from upcard.law.edition import Edition
+from upcard.law.source import official, sources
 from upcard.law.trace import Places
 
 
@@ -24,9 +25,16 @@ def shown(
         "effective": edition.effective and edition.effective.isoformat(),
         "ended": edition.ended and edition.ended.isoformat(),
         "digest": edition.digest,
+        "official": _source(edition),
         "clauses": [_clause(one, edition, code, tests) for one in clauses],
         "readings": [_reading(one, edition, code, tests) for one in readings],
     }
+
+
+def _source(edition: Edition) -> dict[str, str] | None:
+    """Where the official text is found, where that is known."""
+    found = sources().get(edition.id)
+    return {"rule": found.rule, "published": found.published, "wording": found.wording} if found else None
 
 
 def clauses_read(reading: Reading, edition: Edition) -> set[str]:
@@ -57,6 +65,7 @@ def _clause(clause: Clause, edition: Edition, code: Places, tests: Places) -> di
         "id": clause.id,
         "summary": clause.summary,
         "duty": clause.duty,
+        "official": official(edition, clause.id),
         "rules": _rules(clause, code, tests),
         "steps": _steps(clause, edition),
         "readings": [reading.name for reading in edition.readings if clause.id in clauses_read(reading, edition)],

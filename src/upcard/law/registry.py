@@ -31,7 +31,7 @@ class GameParts(NamedTuple):
     rules: str
     """The module with `resolve`: an edition and elections become the rules of a round."""
     house: str
-    """What a house file has to say of a table of the game: `rules.game_rules.GameHouse`."""
+    """What a house file has to say of a table of the game: `rules.election.GameHouse`."""
     core: str
     """Rounds, commands, events; its `plugin` is what a house asks of the game: `games.game.Game`."""
 

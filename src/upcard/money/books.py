@@ -304,9 +304,10 @@ def refuse_ending(now: Standing, link: Link, because: str) -> Refused:
 def stands_in(house: House, links: Mapping[str, Link], t: TableRules) -> set[str]:
     """The jackpots that a table which was on no link yet counts for: one of their tables is gone from the house.
 
-    Under another name it may be the same table. One that is elected for such a jackpot itself takes its place there.
+    Under another name, and with another game, it may be the same table. One that is elected for such a jackpot itself
+    takes its place there.
     """
-    if ENDS_BY not in t.edition.citations or any(t.name in link.played for link in links.values()):
+    if any(t.name in link.played for link in links.values()):
         return set()
     names = {t.name for t in house.tables}
     bereft = {link.name for link in links.values() if link.ends_by and not link.ended and set(link.played) - names}
@@ -317,13 +318,12 @@ def check_offered(now: Standing, link: Link, members: Set[str], opens: str = "",
     """Refuses an act after which tables of a jackpot are open and none of them offers it.
 
     A table offers it that the house has elected for it and that is on its link: neither alone is enough. Its tables are
-    all under its law that are elected for it, have ever been on its link or stand in for one that was, so that it is
-    not left behind on one that never opens.
+    all that are elected for it, have ever been on its link or stand in for one that was, whatever is played there now,
+    so that it is not left behind on one that never opens.
     """
-    lawful = {t.name: t for t in now.house.tables if ENDS_BY in t.edition.citations}
-    elected = lawful.keys() & {t.name for t in now.house.tables_on(link.name)}
-    instead = {name for name, t in lawful.items() if link.name in stands_in(now.house, now.books.links, t)}
-    known = lawful.keys() & (elected | set(link.played) | instead)
+    elected = {t.name for t in now.house.tables_on(link.name) if ENDS_BY in t.edition.citations}
+    instead = {t.name for t in now.house.tables if link.name in stands_in(now.house, now.books.links, t)}
+    known = {t.name for t in now.house.tables} & (elected | set(link.played) | instead)
     if not elected or not {opens, closes} <= known | {""}:
         return
     are_open = {name for name in known if now.tables.get(name, Table()).is_open or name == opens} - {closes}

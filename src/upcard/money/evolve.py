@@ -154,9 +154,9 @@ def _link(link: Link, event: _LinkEvent, by: str, at: str) -> Link:
         case e.CriteriaEased():
             return replace(_petition(link, event.petition, used=True), eased=event.hand, eased_won=0)
         case e.FundTransferred():
-            return _petition(link, event.petition, used=True)
+            return replace(_petition(link, event.petition, used=True), owed=0)
         case e.JackpotEnded():
-            return replace(link, ended=event.way)
+            return replace(link, ended=event.way, owed=sum(event.owed.values()))
         case e.MeterCorrected():
             tier = link.tiers[event.level]
             tier = replace(tier, since_reset=tier.since_reset + 1 + whole_cents(abs(event.micros)))

@@ -178,14 +178,14 @@ def follows(t: Ruled, books: Books, table: Table, event: te.Event) -> Iterator[e
     """The events at jackpots and slips, one after the other; the books know each before the next is asked for."""
     match event:
         case te.WinnerKeyed(lit=False):
-            found = _open(books, t.name, "progressive", event.seat)
+            found = _open(t, books, table, "progressive", event.seat)
             if found is not None:
                 yield e.HitRejected(found[0], found[1].number, "the winner key was taken back")
         case te.Played():
             core = core_of(event.event)
             moves = core.moves(None, event.event) if isinstance(event.event, core.MAY_LOCK) else None
             if moves is not None and moves.settled is not None:
-                found = _open(books, t.name, moves.settled.kind, moves.settled.seat)
+                found = _open(t, books, table, moves.settled.kind, moves.settled.seat)
                 if found is not None:
                     yield e.HitPaid(found[0], found[1].number)
                 yield from _slips(t, books, table, moves, found[1] if found else None)
@@ -201,13 +201,18 @@ def follows(t: Ruled, books: Books, table: Table, event: te.Event) -> Iterator[e
 
 def _unwon(t: Ruled, books: Books, table: Table, round: Any) -> Iterator[e.HitUnwon]:
     """The top awards that were paid in a round that is over, where no hand has won one that stood."""
-    lines = [line.odds for entry in round.done for line in entry.payments if line.result == "win"]
     for jackpot in books.jackpots_of(t.name):
         link = books.links[jackpot]
-        if str(Share(FULL_PERCENT, link.top)) not in lines:
+        if not tops_won(link, round):
             for hit in link.last:
                 if (hit.table, hit.round, hit.state) == (t.name, table.number, "paid") and link.top in hit.emptied:
                     yield e.HitUnwon(jackpot, hit.number)
+
+
+def tops_won(link: Link, round: Any) -> bool:
+    """Whether a hand of the round, as its cards are known, has won the top award of a jackpot."""
+    top = str(Share(FULL_PERCENT, link.top))
+    return any(line.odds == top and line.result == "win" for entry in round.done for line in entry.payments)
 
 
 def _slips(t: Ruled, books: Books, table: Table, moves: Moves, hit: Hit | None) -> Iterator[e.SlipIssued]:
@@ -250,9 +255,9 @@ def _meter_step(table: Table) -> tuple[Any, MeterStep | None]:
     return step, core_of_round(table.round).METER_STEPS.get(step.kind) if step else None
 
 
-def _open(books: Books, table: str, kind: str, seat: int) -> tuple[str, Hit] | None:
-    for jackpot in books.jackpots_of(table):
-        if hit := books.links[jackpot].hit_at(table, kind, seat):
+def _open(t: Ruled, books: Books, table: Table, kind: str, seat: int) -> tuple[str, Hit] | None:
+    for jackpot in books.jackpots_of(t.name):
+        if hit := books.links[jackpot].hit_at(t.name, table.number, kind, seat):
             return jackpot, hit
     return None
 
@@ -265,7 +270,7 @@ def _worth(t: Ruled, books: Books, table: Table, step: Any) -> Any:
 def lock(t: Ruled, books: Books, table: Table) -> Iterator[e.HitLocked]:
     """The award of the present step, frozen."""
     step, of_meter = _meter_step(table)
-    if of_meter is None or _open(books, t.name, step.kind, step.seat) is not None:
+    if of_meter is None or _open(t, books, table, step.kind, step.seat) is not None:
         return
     outcome = _worth(t, books, table, step)
     if outcome is None:
@@ -292,7 +297,7 @@ def paid_from(t: Ruled, books: Books, table: Table) -> tuple[dict[str, Meter], s
     step, of_meter = _meter_step(table)
     if of_meter is None:
         return readings, ""
-    found = _open(books, t.name, step.kind, step.seat)
+    found = _open(t, books, table, step.kind, step.seat)
     if found is not None:
         jackpot, hit = found
         waits = f"hit {hit.number} of {jackpot} is validated by a supervisor before it is paid"

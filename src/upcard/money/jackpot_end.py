@@ -15,7 +15,7 @@ from upcard.money import account
 from upcard.money import commands as c
 from upcard.money import events as e
 from upcard.money.books import IN_CHARGE, Books, Standing, for_role, refuse_ending, standing_still, two_people
-from upcard.money.jackpot_awards import present
+from upcard.money.jackpot_awards import present, tops_won
 from upcard.money.link import Link, Member, Petition
 from upcard.rules.house import House
 from upcard.rules.jackpot import FIVE_CARD, TOP_AWARD_WON, jackpots_of
@@ -41,14 +41,18 @@ def announce_end(now: Standing, by: Actor, command: c.AnnounceEnd) -> tuple[e.Ja
 
 
 def petition_ways(house: House, link: Link) -> tuple[str, ...]:
-    """What a petition may ask for: nothing, where the law of the jackpot knows no petition."""
+    """What a petition may ask for: nothing, where the law of the jackpot knows no petition.
+
+    Where the jackpot has ended nobody wins it on easier terms.
+    """
     law = next((t.rules.law.jackpot_ends_by for t in house.tables_on(link.name)), None)
-    return tuple(way for way in link.ends_by or law or () if way != TOP_AWARD_WON)
+    never = {TOP_AWARD_WON, EASIER} if link.ended else {TOP_AWARD_WON}
+    return tuple(way for way in link.ends_by or law or () if way not in never)
 
 
 def record_petition(now: Standing, by: Actor, command: c.RecordPetition) -> tuple[e.JackpotEvent, ...]:
     for_role(by, ("licensee",), "a petition")
-    link = now.link(command.jackpot)
+    link = _holding(now, command.jackpot)
     _check_way(now, link, command.way)
     if not command.grounds.strip():
         raise Refused(None, "grounds: a petition has its grounds")
@@ -120,7 +124,7 @@ def _check_easier(now: Standing, link: Link, to: str) -> None:
 def decide_petition(now: Standing, by: Actor, command: c.DecidePetition) -> tuple[e.JackpotEvent, ...]:
     """What the authority decided, under its own reference."""
     for_role(by, ("regulator",), "the decision on a petition")
-    link = now.link(command.jackpot)
+    link = _holding(now, command.jackpot)
     petition = _petition(link, command.number)
     if petition.granted is not None:
         raise Refused(None, f"petition {petition.number} has been decided")
@@ -139,9 +143,10 @@ def _petition(link: Link, number: int) -> Petition:
 def end_jackpot(now: Standing, by: Actor, command: c.EndJackpot) -> tuple[e.JackpotEvent, ...]:
     """Two people, a link that stands still, and nothing on any layout that plays for it."""
     for_role(by, IN_CHARGE, "ending a jackpot")
-    link = now.link(command.jackpot)
+    link = _holding(now, command.jackpot)
     two_people(by, command.second, "ending a jackpot")
     if not command.petition:
+        now.link(command.jackpot)
         if not link.top_won or link.open or any(tier.since_reset for tier in link.tiers.values()):
             because = f"{link.name} is offered until its top award has been won and no meter holds players' money"
             raise refuse_ending(now, link, because)
@@ -159,7 +164,13 @@ def end_jackpot(now: Standing, by: Actor, command: c.EndJackpot) -> tuple[e.Jack
     other = now.books.links.get(petition.to) if petition.way == OTHER_GAME else None
     levels = _onto(link, other) if other is not None else {}
     moved = e.FundTransferred(link.name, petition.number, petition.to, levels)
-    return (moved, e.JackpotEnded(link.name, petition.way))
+    return (moved,) if link.ended else (moved, e.JackpotEnded(link.name, petition.way))
+
+
+def _holding(now: Standing, jackpot: str) -> Link:
+    """A jackpot in play, or one that has ended and holds money of players: that leaves by a petition, too."""
+    link = now.books.links.get(jackpot)
+    return link if link is not None and link.owed else now.link(jackpot)
 
 
 def _players_own(now: Standing, link: Link) -> dict[str, int]:
@@ -220,14 +231,18 @@ def easier_hand(books: Books, jackpot: str, name: str, table: Table | None) -> C
 
 
 def _won_here(link: Link, name: str, table: Table | None) -> bool:
-    """Whether what is settled next at the table is the award that ended the terms, or a part of it."""
+    """Whether what is settled next at the table is the award that ended the terms, or a part of it.
+
+    Or whether they were ended here by a hand that turned out not to have won, and nobody else has won the meter since.
+    """
     step = _meter_step(table)
     if table is None or step is None:
         return False
     won = next((hit for hit in (*link.open.values(), *link.last) if hit.number == link.eased_won), None)
     if won is None or won.title or (won.table, won.round, won.kind) != (name, table.number, step.kind):
         return False
-    return won.seat == step.seat or any(draw.ways > 1 for draw in won.draws)
+    unwon = won.state == "paid" and not tops_won(link, table.round)
+    return unwon or won.seat == step.seat or any(draw.ways > 1 for draw in won.draws)
 
 
 def _worked_out(link: Link, name: str, table: Table | None) -> bool:
@@ -236,7 +251,7 @@ def _worked_out(link: Link, name: str, table: Table | None) -> bool:
     if table is None or step is None:
         return False
     divided = core_of_round(table.round).divided(table.round, step.kind)
-    return divided or link.hit_at(name, step.kind, step.seat) is not None
+    return divided or link.hit_at(name, table.number, step.kind, step.seat) is not None
 
 
 def _meter_step(table: Table | None) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from upcard.money.slip import unsigned
 from upcard.rules.jackpot import AWARD_VERIFIED, ORDERED, PETITION_GRANTED, TOP_AWARD_WON
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
+from upcard.tables import events as te
 from upcard.tables.commands import Actor, refuse
 from upcard.tables.state import Table
 from upcard.units import DAY, time_of
@@ -36,7 +38,7 @@ def check_suspension(now: Standing, link: Link, by: Actor, command: SuspendLink)
     _check_cause(rules, link, by, command)
     _check_term(rules, time_of(now.at), ends)
     if by.role != "regulator":
-        _check_counted(rules, link, command.cause, now.at, ends)
+        _check_days(rules, link, command.cause, now.at, ends)
 
 
 def _check_cause(rules: Any, link: Link, by: Actor, command: SuspendLink) -> None:
@@ -70,12 +72,9 @@ def _check_term(rules: Any, at: int | None, ends: int | None) -> None:
         return
     if ends <= at:
         raise Refused(None, "until: the term is over before it begins")
-    if days is not None and ends > at + days * DAY:
-        because = f"until: a jackpot is suspended for {days} days at most; after that it is reviewed"
-        raise rules.refuse("suspension_days", because)
 
 
-def _check_counted(rules: Any, link: Link, cause: str, at: str, ends: int | None) -> None:
+def _check_days(rules: Any, link: Link, cause: str, at: str, ends: int | None) -> None:
     """The days count on until the jackpot has been offered for as long; more is for the authority.
 
     Those for any cause that the books cannot tell count together, or one fault could follow another for ever.
@@ -83,6 +82,9 @@ def _check_counted(rules: Any, link: Link, cause: str, at: str, ends: int | None
     days, now, stood = rules.law.suspension_days, time_of(at), link.stood_still(at).get(counted_as(cause), 0)
     if days is None or now is None or ends is None or ends <= now + days * DAY - stood:
         return
+    if ends > now + days * DAY:
+        because = f"until: a jackpot is suspended for {days} days at most; more is for the regulator, or for a petition"
+        raise rules.refuse("suspension_days", because)
     hours = max(0, days * DAY - stood) * 24 // DAY
     because = (
         f"until: {link.name} has stood still for {counted_as(cause)} before, which counts until it has been offered "
@@ -111,32 +113,42 @@ def gated(t: TableRules, books: Books, table: Table, by: Actor, command: c.Comma
         case c.DocumentAward() | c.RackCards() | c.Reconcile():
             signed_first(t, books, table, type(command).__name__, getattr(command, "seat", 0))
         case c.KeyWinner():
-            _stays_keyed(t, books, command.seat)
+            _stays_keyed(t, books, table, command.seat)
         case c.Play(command=inner):
             if by.role == "player" and hasattr(inner, "coupon"):
                 raise refuse(t, None, "a coupon goes to the dealer, who looks at it and places it")
             if (seat := game_of(t).core.undoes(inner)) is not None:
                 together = (inner.seat, *inner.also) if getattr(inner, "also", None) else (seat,)
                 for each in together:
-                    _rejected_first(t, books, each)
+                    _rejected_first(t, books, table, each)
                 _nothing_drawn_before(t, books, table, inner)
             if hasattr(inner, "meters"):
                 return replace(command, command=replace(inner, meters=readings_for(t, books, table)))
     return command
 
 
-def _rejected_first(t: TableRules, books: Books, seat: int) -> None:
+def _rejected_first(t: TableRules, books: Books, table: Table, seat: int) -> None:
     """No cards are corrected, and no hand is void, that an award waits for: it is rejected first."""
-    for jackpot, hit in _open(t, books):
+    for jackpot, hit in _open(t, books, table):
         if seat == hit.seat or any(draw.ways > 1 for draw in hit.draws):
             because = f"hit {hit.number} of {jackpot} is open: the award is rejected first"
             raise refuse(t, None, because)
 
 
-def _open(t: TableRules, books: Books) -> list[tuple[str, Hit]]:
-    """The awards of the table that are keyed and not paid."""
+def check_void(t: TableRules, books: Books, table: Table, events: Iterable[te.Event]) -> None:
+    """No hand is void that an award waits for, whatever makes it so: the award is rejected first."""
+    moves = game_of(t).core.moves
+    for jackpot, hit in _open(t, books, table):
+        played = (event.event for event in events if isinstance(event, te.Played))
+        if any(hit.seat in moves(table.round, each).void for each in played):
+            raise refuse(t, None, f"hit {hit.number} of {jackpot} is open: the award is rejected first")
+
+
+def _open(t: TableRules, books: Books, table: Table) -> list[tuple[str, Hit]]:
+    """The awards of the round that are keyed and not paid."""
     found = ((jackpot, hit) for jackpot in books.jackpots_of(t.name) for hit in books.links[jackpot].open.values())
-    return [(jackpot, hit) for jackpot, hit in found if hit.table == t.name and not hit.title]
+    here = (t.name, table.number)
+    return [(jackpot, hit) for jackpot, hit in found if (hit.table, hit.round) == here and not hit.title]
 
 
 def _nothing_drawn_before(t: TableRules, books: Books, table: Table, command: Any) -> None:
@@ -144,7 +156,7 @@ def _nothing_drawn_before(t: TableRules, books: Books, table: Table, command: An
 
     It goes on to wait while only cards are corrected that change nothing about it.
     """
-    core, waiting = game_of(t).core, _open(t, books)
+    core, waiting = game_of(t).core, _open(t, books, table)
     if not waiting or table.round is None:
         return
     try:
@@ -176,9 +188,9 @@ def signed_first(t: TableRules, books: Books, table: Table, act: str, seat: int 
         raise refuse(t, slip.rule, f"slip {slip.issued.number} lacks the signature of a {missing}: it is signed first")
 
 
-def _stays_keyed(t: TableRules, books: Books, seat: int) -> None:
+def _stays_keyed(t: TableRules, books: Books, table: Table, seat: int) -> None:
     """A key may be taken back until its award is validated; after that a supervisor rejects it or it is paid."""
     for jackpot in books.jackpots_of(t.name):
-        hit = books.links[jackpot].hit_at(t.name, "progressive", seat)
+        hit = books.links[jackpot].hit_at(t.name, table.number, "progressive", seat)
         if hit is not None and hit.state == "validated":
             raise refuse(t, None, f"hit {hit.number} of {jackpot} is validated: a supervisor may reject it")

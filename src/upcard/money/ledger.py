@@ -112,9 +112,12 @@ def _paid_to_title(jackpot: str, hit: Hit) -> Transfers:
 
 
 def _transferred(books: Books, event: e.FundTransferred) -> Transfers:
-    """Meters and reserves, whole."""
-    found = []
-    for level in books.links[event.jackpot].tiers:
+    """Meters and reserves, whole, or what a jackpot that has ended held for players."""
+    link = books.links[event.jackpot]
+    owed = account.players(link.name)
+    to = account.meter(event.to, event.levels[link.top]) if event.levels else account.licensee(event.to)
+    found = [Transfer(owed, to, books.balances.get(owed, 0))]
+    for level in link.tiers:
         for kind in (account.meter, account.reserve):
             name = kind(event.jackpot, level)
             to = kind(event.to, event.levels[level]) if event.levels else account.licensee(event.to)

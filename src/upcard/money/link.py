@@ -142,6 +142,8 @@ class Link(msgspec.Struct, frozen=True):
     suspended: str = ""
     """Why it stands still, or empty while it is in operation."""
     ended: str = ""
+    owed: int = 0
+    """Cents that it held for players when it ended, until a petition moves them."""
     ends_after_top: bool = False
     days: int = 0
     """For how many days it then stands still at most, 0 where its law does not say."""
@@ -198,9 +200,10 @@ class Link(msgspec.Struct, frozen=True):
         cause = counted_as(self.cause)
         return {**self.stood, cause: self.stood.get(cause, 0) + span}
 
-    def hit_at(self, table: str, kind: str, seat: int) -> Hit | None:
+    def hit_at(self, table: str, round: int, kind: str, seat: int) -> Hit | None:
         """The open hit of a step of a table's settlement."""
-        found = (h for h in self.open.values() if (h.table, h.kind, h.seat) == (table, kind, seat) and not h.title)
+        asked = (table, round, kind, seat)
+        found = (h for h in self.open.values() if (h.table, h.round, h.kind, h.seat) == asked and not h.title)
         return next(found, None)
 
 

@@ -9,9 +9,9 @@ from msgspec import UNSET
 
 from upcard.cards import describe
 from upcard.games.game import game_of_round
-from upcard.games.payment import Meter
+from upcard.games.payment import Meter, Payment, stake_of_kept
 from upcard.money import events as m
-from upcard.present.payment import Sentence, count, known, meter, money, payment_said, wager_name, whose
+from upcard.present.payment import Sentence, count, known, meter, money, payment_said, stake_said, wager_name, whose
 from upcard.rules.table import DealingMethod
 from upcard.tables import events as e
 from upcard.units import show_meter
@@ -248,13 +248,15 @@ def at_table(
 
 def _in_round(rules: Any, event: Any, round: Any, method: DealingMethod | None) -> tuple[Sentence, ...]:
     """What the game says of an event, what is reversed with it, and what is paid."""
-    undone = [line._replace(text=f"Reversed: {line.text}") for line in _payments(round, event, "reversed")]
+    undone = [_reversed(round, payment) for payment in getattr(event, "reversed", ())]
     said = game_of_round(round).narrate(rules, method, round, event)
-    return (*said, *undone, *_payments(round, event, "payments"))
+    return (*said, *undone, *(payment_said(round, payment) for payment in getattr(event, "payments", ())))
 
 
-def _payments(round: Any, event: Any, name: str) -> list[Sentence]:
-    return [payment_said(round, payment) for payment in getattr(event, name, ())]
+def _reversed(round: Any, payment: Payment) -> Sentence:
+    """A payment that is reversed; of a percentage that stays, the stake alone."""
+    line = stake_said(payment) if stake_of_kept(payment, round.payments) else payment_said(round, payment)
+    return line._replace(text=f"Reversed: {line.text}")
 
 
 _InCourse = (

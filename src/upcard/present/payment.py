@@ -20,6 +20,7 @@ from upcard.units import show_dollars, whole_cents
 
 
 WAGERS: dict[str, str] = {name: label for core in CORES.values() for name, label in core.LABELS.wagers.items()}
+SHORT: dict[str, str] = WAGERS | {name: label for core in CORES.values() for name, label in core.LABELS.short.items()}
 STATES: dict[str, str] = {
     "empty": "empty",
     "seated": "",
@@ -126,6 +127,12 @@ def payment_said(round: Round, payment: Payment) -> Sentence:
         return Sentence(f"{said}{on}.", payment.rule, payment=True)
     source = f" {_source(payment)}" if payment.source and " of " not in (payment.odds or "") else ""
     return Sentence(f"{said}{source}{on}{_stake(payment)}.", payment.rule, payment=True)
+
+
+def stake_said(payment: Payment) -> Sentence:
+    """The stake of an award that was paid, which is reversed without it."""
+    stake = f"Seat {payment.seat}'s {wager_name(payment.wager)} {money(payment.staked)} is kept"
+    return Sentence(f"{stake}: the stake goes back, the award that was paid stays.", payment.rule, payment=True)
 
 
 def _fate(round: Round, payment: Payment) -> str:

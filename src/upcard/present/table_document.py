@@ -13,8 +13,9 @@ from upcard.document import CardText, Money, Stage, Wager, doc
 from upcard.games.game import core_of_round, game_of
 from upcard.games.option import Cards, Eye, Scene, hand_name
 from upcard.games.payment import net
-from upcard.present.payment import LAMPS, STATES, WAGERS
+from upcard.present.payment import LAMPS, SHORT, STATES, WAGERS
 from upcard.rules.table import TableRules
+from upcard.tables.dealing import idle_step, obstacle
 from upcard.tables.state import Table
 from upcard.units import show_cents
 
@@ -24,6 +25,7 @@ class WagerLine(TypedDict):
 
     wager: Annotated[Wager, doc("The wager.")]
     label: Annotated[str, doc("The wager in words.")]
+    short: Annotated[str, doc("The same, short enough for the felt.")]
     amount: Annotated[Money, doc("What lies there.")]
 
 
@@ -84,6 +86,16 @@ def phase_words(round: Any) -> str:
     return str(core_of_round(round).NOW[round.phase]) if round is not None else "the table is closed"
 
 
+NOT_YET = "no bets are taken yet"
+
+
+def table_words(t: TableRules, table: Table) -> str:
+    """How far the round is; bets are not called open while the table takes none."""
+    closed = idle_step(t, table) is not None or obstacle(t, table) is not None
+    betting = table.round is not None and table.round.phase == "betting"
+    return NOT_YET if betting and closed else phase_words(table.round)
+
+
 def decks(table: Table, words: Mapping[str, str]) -> list[DeckShown]:
     """The decks, each in its words."""
     return [
@@ -102,7 +114,10 @@ def seat_drawn(table: Table, scene: Scene, number: int) -> SeatDrawn:
     return SeatDrawn(
         cards=shown(place.cards),
         hand=place.hand,
-        wagers=[{"wager": wager, "label": WAGERS[wager], "amount": show_cents(c)} for wager, c in place.wagers],
+        wagers=[
+            {"wager": wager, "label": WAGERS[wager], "short": SHORT[wager], "amount": show_cents(c)}
+            for wager, c in place.wagers
+        ],
         lamp=place.lamp,
         lamp_words=LAMPS[place.lamp] if place.lamp else "",
         state=place.state,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections.abc import Iterable
 from functools import cache
 from typing import Any, assert_never
 
@@ -97,20 +98,29 @@ AMOUNT = re.compile(r"-[0-9]+(\.[0-9]+)?")
 
 def as_csv(paper: Paper) -> str:
     """The one table of the document: comma separated, the keys of the columns in the first line."""
+    columns = paper.listing.columns
+    rows = ([_cell(plain(value, column.kind), value) for value, column in zip(row, columns, strict=True)]
+            for row in paper.listing.rows)  # fmt: skip
+    return csv_text([column.key for column in columns], rows)
+
+
+def csv_text(columns: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    """Comma separated values, with the names of the columns in the first line."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
-    columns = paper.listing.columns
-    writer.writerow(column.key for column in columns)
-    for row in paper.listing.rows:
-        writer.writerow(_cell(plain(value, column.kind), value) for value, column in zip(row, columns, strict=True))
+    writer.writerow(columns)
+    writer.writerows(rows)
     return out.getvalue()
 
 
+def no_formula(text: str) -> str:
+    """What a spreadsheet would take for a formula is made a text again; an amount below nothing stays a number."""
+    return f"'{text}" if text.startswith(FORMULA) and not AMOUNT.fullmatch(text) else text
+
+
 def _cell(written: str | int | None, value: Value) -> str:
-    """A name that would be a formula is made a text again; an amount below nothing stays a number."""
     text = "" if written is None else str(written)
-    formula = isinstance(value, str) and text.startswith(FORMULA) and not AMOUNT.fullmatch(text)
-    return f"'{text}" if formula else text
+    return no_formula(text) if isinstance(value, str) else text
 
 
 def as_document(paper: Paper) -> dict[str, Any]:

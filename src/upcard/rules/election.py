@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Annotated, Any, Protocol, TypeAlias, TypedDict, TypeVar, cast
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, Protocol, TypeAlias, TypedDict, TypeVar, cast
 
 import msgspec
 
@@ -22,6 +24,28 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+class Offered(NamedTuple):
+    """A field that a table may elect: how it is written, what may be chosen, and the rule that leaves the choice."""
+
+    kind: Literal["choice", "flag", "amount", "other", "decided"]
+    of: tuple[str, ...] = ()
+    rule: str | None = None
+
+
+_heard: ContextVar[dict[str, Offered] | None] = ContextVar("heard", default=None)
+
+
+@contextmanager
+def hearing() -> Iterator[dict[str, Offered]]:
+    """Every field that is asked for meanwhile, in order: what a form offers is what the reader of a house asks."""
+    found: dict[str, Offered] = {}
+    token = _heard.set(found)
+    try:
+        yield found
+    finally:
+        _heard.reset(token)
+
+
 class Elections:
     """A reader of one table of elections: each field is taken once, and what is left over is refused."""
 
@@ -38,8 +62,17 @@ class Elections:
     def has(self, field: str) -> bool:
         return field in self._values
 
+    def offers(
+        self, field: str, kind: Literal["choice", "flag", "amount", "other", "decided"], of: Iterable[str] = (),
+        rule: str | None = None,
+    ) -> None:  # fmt: skip
+        """Says to whoever hears it what may be elected here; what was said first stays."""
+        if (heard := _heard.get()) is not None:
+            heard.setdefault(field, Offered(kind, tuple(of), rule))
+
     def put(self, field: str, value: Any, because_of: str) -> None:
         """A value that another field decides."""
+        self.offers(field, "decided")
         if field in self._values:
             raise self.error(field, f"it is decided by {because_of}")
         self._values[field] = value
@@ -50,11 +83,13 @@ class Elections:
 
     def take(self, field: str) -> Any:
         """The raw value, or None where nothing was elected."""
+        self.offers(field, "other")
         value = self._values.pop(field, None)
         return None if value is False else value
 
     def flag(self, field: str, *, default: bool, no: str, rule: str) -> bool:
         """True or false, where both are elections and `no` is a word for false."""
+        self.offers(field, "flag", rule=rule)
         value = self._values.pop(field, default)
         if value == no:
             return False
@@ -64,6 +99,7 @@ class Elections:
 
     def one_of(self, field: str, choices: tuple[str, ...] | None, *, rule: str, default: str) -> str:
         """One of the values that the law permits; where the law is silent nothing may be elected."""
+        self.offers(field, "choice" if choices else "decided", choices or (), rule)
         value = self.take(field)
         if value is None:
             return choices[0] if choices else default
@@ -76,6 +112,7 @@ class Elections:
 
     def named(self, field: str, catalogue: Mapping[str, T] | None, *, rule: str, what: str) -> tuple[str, T] | None:
         """A table of the law by its name."""
+        self.offers(field, "choice" if catalogue else "decided", catalogue or (), rule)
         value = self.take(field)
         if value is None:
             return None
@@ -87,6 +124,7 @@ class Elections:
 
     def offered(self, field: str, known: bool, what: str) -> bool:
         """Whether an optional wager is offered."""
+        self.offers(field, "flag" if known else "decided")
         value = self.take(field)
         if value is None:
             return False
@@ -97,10 +135,12 @@ class Elections:
         return True
 
     def cents(self, field: str) -> Cents | None:
+        self.offers(field, "amount")
         return self._parsed(field, parse_cents)
 
     def amounts(self, field: str, *, rule: str, known: bool) -> tuple[Cents, ...]:
         """One amount or a list of them, each above nothing and named once, least first; none where none is elected."""
+        self.offers(field, "other" if known else "decided", rule=rule)
         value = self.take(field)
         if value is None:
             return ()
@@ -150,6 +190,7 @@ def posted_maxima(house: Elections, offered: Mapping[str, bool]) -> dict[str, in
     """The most that the house takes on each side wager that may have such a maximum, in cents, where it has one."""
     found: dict[str, int] = {}
     for wager, on_offer in offered.items():
+        house.offers(f"{wager}_maximum", "amount" if on_offer else "decided")
         most = house.cents(f"{wager}_maximum")
         if most is None:
             continue

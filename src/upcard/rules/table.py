@@ -271,6 +271,7 @@ def _texts(house: Elections, field: str) -> tuple[str, ...]:
 
 
 def _choice(house: Elections, field: str, choices: tuple[str, ...], default: str) -> str:
+    house.offers(field, "choice", choices)
     value = house.take(field)
     if value is None:
         return default

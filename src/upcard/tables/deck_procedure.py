@@ -69,7 +69,7 @@ def opening(t: TableRules, table: Table, act: c.Act, command: Opening) -> Events
     if isinstance(command, c.VerifyDeck) and table.decks[command.deck].inspected_by == act.by.id:
         raise refuse(t, step.rule, f"{act.by.id} has inspected the {command.deck} deck: somebody else verifies it")
     if isinstance(command, c.ReplaceDeck):
-        if command.deck == table.current and table.round is not None and table.round.phase != "betting":
+        if command.deck == table.current and table.cards_out:
             because = f"cards of the withdrawn {command.deck} deck lie on the table: the round is reconciled first"
             raise refuse(t, step.rule, because)
         return (e.DeckStaged(command.deck, "received", step.rule, id=_received(t, table, command)),)

@@ -174,11 +174,6 @@ THE_DEAL = ("DealCards", "DealUnseen")
 """What tells how the cards were dealt: a wrong count at the deal is found there, and is not late."""
 
 
-def cards_out(table: Table) -> bool:
-    """Whether cards of the round have left the deck."""
-    return table.drawn or (table.round is not None and table.round.phase not in ("betting", "closed"))
-
-
 def voids_late(t: TableRules, table: Table, by: Actor, command: c.Command) -> bool:
     """Whether the act, done now, is a late void; one that is refused is none."""
     try:
@@ -192,7 +187,7 @@ def is_late(table: Table, command: c.Command, events: Iterable[e.Event]) -> bool
     """Whether what an act leads to is a late void."""
     name = type(command.command if isinstance(command, c.Play) else command).__name__
     told = list(events)
-    out = cards_out(table) or any(isinstance(event, e.CardsLeftDeck) for event in told)
+    out = table.cards_out or any(isinstance(event, e.CardsLeftDeck) for event in told)
     if not out or name in THE_DEAL:
         return False
     voids = game_of_round(table.round).voids

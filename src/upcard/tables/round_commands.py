@@ -264,13 +264,10 @@ def _counted(t: TableRules, table: Table, command: c.CountStub) -> Events:
     total, whole = command.cards + dealt + table.discarded, command.cards + hands + table.discarded
     in_all = UNSET if command.hands is None else whole
     wrong = round.miscounted(says(t, "hand_size"))
-    if whole == full and not command.misdealt:
-        if wrong == 1 and hands == dealt and round.void is None:
-            because = f"hands: {hands} cards in them mean that another hand is wrong, too: it is reported first"
-            raise refuse(t, "full_count_racked", because)
-        if wrong or hands == dealt:  # what is wrong was seen before, and no card is missing
-            return (e.StubCounted(command.cards, whole, "full_count_racked", told, in_all),)
-    if total == full and command.hands is None:
+    if whole == full and not command.misdealt and (wrong or hands == dealt):
+        # No card is missing, and what is wrong was seen before, or was thought to be.
+        return (e.StubCounted(command.cards, whole, "full_count_racked", told, in_all),)
+    if total == full and (command.hands is None or whole == full):
         raise refuse(t, "full_count_racked", "misdealt: the stub is right: report the hand that is wrong")
     if total == full:  # the stub is right, and the hands are not
         total = whole
@@ -279,8 +276,12 @@ def _counted(t: TableRules, table: Table, command: c.CountStub) -> Events:
     void = played(t, table, game_of(t).core.Report(_wrong_count(round.phase))) if round.void is None else ()
     stays = misdealt and whole == says(t, "misdealt_deck_total")
     rule = "misdealt_deck_total" if misdealt else "stub_count_wrong"
-    withdrawn = () if stays or table.deck.stage == "withdrawn" else (e.DeckWithdrawn(table.current, rule),)
-    return (counted, *void, *withdrawn)
+    return (counted, *void, *(() if stays else withdrawn(table, rule)))
+
+
+def withdrawn(table: Table, rule: str) -> Events:
+    """The deck of the round leaves the table, unless it is off it already."""
+    return () if table.deck.stage == "withdrawn" else (e.DeckWithdrawn(table.current, rule),)
 
 
 def _wrong_count(phase: str) -> str:

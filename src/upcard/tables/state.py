@@ -118,6 +118,11 @@ class Table(msgspec.Struct, frozen=True):
         return self.round is None or (self.round.phase == "betting" and not self.round.seats)
 
     @property
+    def cards_out(self) -> bool:
+        """Whether cards of the round have left the deck."""
+        return self.drawn or (self.round is not None and self.round.phase not in ("betting", "closed"))
+
+    @property
     def deck(self) -> Deck:
         return self.decks.get(self.current, Deck())
 

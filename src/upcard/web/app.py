@@ -25,7 +25,7 @@ from upcard.journal.act_table import ACTS
 from upcard.web.act_codec import schemas
 from upcard.web.page import Error, answer, encode, environment, kept_page
 from upcard.web.router import ALL, ANYONE, Room, Route
-from upcard.web.routes import acts, credentials, house, law, live, people, surveillance, training
+from upcard.web.routes import acts, credentials, house, law, live, people, petitions, surveillance, training
 from upcard.web.routes.live import MAY_SEE, VIEWS
 from upcard.web.security.authorize import WITH_A_FIRST_PASSWORD, guarded
 from upcard.web.security.headers import secured
@@ -176,7 +176,8 @@ def _shown() -> Markup:
 
 
 ROOMS: tuple[Room, ...] = (
-    live.room, acts.room, people.room, credentials.room, surveillance.room, law.room, house.room, training.room, about,
+    live.room, acts.room, people.room, credentials.room, surveillance.room, law.room, house.room, training.room,
+    petitions.room, about,
 )  # fmt: skip
 
 

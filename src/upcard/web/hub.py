@@ -80,7 +80,7 @@ class Documents:
                 return supervisor_document(moment, site.slugs, wanted.by)
             case _:
                 as_ = cast("As", wanted.as_)
-                return table_document(moment, wanted.table, site.slugs[wanted.table], as_, wanted.by)
+                return table_document(moment, wanted.table, site.slugs[wanted.table], as_, wanted.by, site.pace)
 
 
 MOST_KEPT = 2000
@@ -152,6 +152,8 @@ def _moved(before: StateSnapshot, now: StateSnapshot, name: str) -> bool:
     if before.locked != now.locked or before.tables.get(name) is not now.tables[name]:
         return True
     if before.versions.get(f"table/{name}") != now.versions.get(f"table/{name}"):
+        return True
+    if before.sittings.get(name) is not now.sittings.get(name):
         return True
     if before.readings.get(name) != now.readings[name] or before.fair.get(name) != now.fair.get(name):
         return True

@@ -34,16 +34,13 @@ from upcard.tables.next_step import Next, guide
 from upcard.tables.procedure import stranded, taken_back
 from upcard.web.projection import StateSnapshot
 from upcard.web.site import Site
+from upcard.web.views.seat import BETS_WAIT, DECISION_WAITS
 
 NAMES = ("Ada", "Ben", "Cleo", "Dov", "Edie", "Finn", "Gus", "Hana", "Ivo", "June", "Kit", "Luz")
-PATIENCE = 30.0
-"""Seconds that a dealer waits for those who sit there to make a wager."""
 DEALER_GONE = 60.0
 """Seconds without a screen at the table after which the bots take it back from a dealer who has walked away."""
 GETS_UP = 300.0
 """Seconds after which a player whom nobody has seen gets up."""
-DECIDING = 90.0
-"""Seconds that a dealer waits for a decision before folding in the player's name."""
 FLOOR_WAITS = 12.0
 """Seconds that the floor leaves an award to a person."""
 LEAST_CUT = 10
@@ -72,7 +69,7 @@ class Company:
 
     def __init__(self, site: Site, *, speed: float = 1.0, seats: int = 2) -> None:
         self._site = site
-        self._speed = speed
+        self._speed = site.pace = speed
         self._seed = os.urandom(16).hex()
         self._ids = (f"company/{uuid.uuid4().hex[:12]}/{number}" for number in count(1))
         self._names: dict[str, dict[int, str]] = {}
@@ -226,7 +223,7 @@ class Company:
             if seat not in table.round.seats and seconds > GETS_UP:
                 return self._staff(t, "dealer", c.LeaveSeat(seat))
         missing = [seat for seat in people if seat not in table.round.seats and seat not in gone]
-        patience = PATIENCE if missing else 4.0 if people else PACE["LockOut"]
+        patience = BETS_WAIT if missing else 4.0 if people else PACE["LockOut"]
         return self._staff(t, "dealer", closing, max(0.0, patience - waited))
 
     def _dealer_away(self, name: str, dealer: str) -> float:
@@ -278,7 +275,7 @@ class Company:
         if not ours or not seats:
             return None
         fold = game_of(t).choose_for_absent(t.rules, round, seats[0])
-        return self._staff(t, "dealer", c.Play(fold), max(0.0, DECIDING - waited))
+        return self._staff(t, "dealer", c.Play(fold), max(0.0, DECISION_WAITS - waited))
 
     def _choice(self, t: TableRules, table: Table, round: Any, seat: int) -> c.Play:
         drawn = self._fate(t, table)

@@ -24,7 +24,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from upcard.document import doc
 from upcard.errors import Conflict, Refused
-from upcard.web.router import ANYONE, LICENSEES, NOBODY, PIT, Roles, Who
+from upcard.web.router import ANYONE, LICENSEES, NOBODY, PIT, REGULATORS, Roles, Who
 from upcard.web.security.security import token_of
 
 if TYPE_CHECKING:
@@ -80,6 +80,7 @@ NAVIGATION: tuple[tuple[str, str, Roles], ...] = (
     ("/supervisor", "Floor", frozenset({"floorperson"})),
     ("/supervisor", "Supervisor", frozenset({"supervisor"})),
     ("/surveillance", "Surveillance", frozenset({"surveillance", "regulator"})),
+    ("/petitions", "Petitions", REGULATORS),
     ("/documents", "Documents", frozenset({"supervisor", "surveillance", "regulator", "licensee"})),
     ("/attempts", "Sign-ins", frozenset({"surveillance", "regulator", "licensee"})),
     ("/status", "Status", frozenset({"regulator", "licensee"})),
@@ -124,7 +125,7 @@ def kept_page(
     The context is asked for only where the page is drawn, and must not hang on anything that the key does not tell.
     """
     site, who = _site(request), _who(request)
-    current = tuple(item["current"] for item in _navigation(request.url.path, who))
+    current = tuple((item["label"], item["current"]) for item in _navigation(request.url.path, who, site))
     whole = (template, key, who.role, current, request.url.path == "/password", site.moment.house_name)
     somebody = Who(ID, who.role, NAME) if who.id else who
     own = Own(token_of(request), who.id, who.name or who.id)
@@ -132,9 +133,15 @@ def kept_page(
     return HTMLResponse(body, status)
 
 
-def _navigation(path: str, who: Who) -> list[dict[str, Any]]:
+def _navigation(path: str, who: Who, site: Site) -> list[dict[str, Any]]:
+    """The pages for a role; what waits for somebody's decision is counted."""
+    waits = {"/petitions": site.moment.petitions_waiting} if who.role in REGULATORS else {}
     return [
-        {"href": href, "label": label, "current": path == href or (href != "/" and path.startswith(f"{href}/"))}
+        {
+            "href": href,
+            "label": f"{label} ({waits[href]})" if waits.get(href) else label,
+            "current": path == href or (href != "/" and path.startswith(f"{href}/")),
+        }
         for href, label, roles in NAVIGATION
         if who.role in roles
     ]
@@ -142,7 +149,7 @@ def _navigation(path: str, who: Who) -> list[dict[str, Any]]:
 
 def _drawn(request: Request, template: str, who: Who, token: str, context: dict[str, Any]) -> str:
     site, path = _site(request), request.url.path
-    house, nav = site.moment.house_name, _navigation(path, who)
+    house, nav = site.moment.house_name, _navigation(path, who, site)
     found = environment().get_template(template)
     return found.render(who=who, site=site, house=house, token=token, nav=nav, path=path, **context)
 

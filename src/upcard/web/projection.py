@@ -13,7 +13,17 @@ from upcard.games.payment import Meter
 from upcard.journal.casino import Casino
 from upcard.journal.command import TABLE, money_event, table_event
 from upcard.journal.floor import Floor
-from upcard.money.events import AlertAcknowledged, HitLocked, HitPaid, HitRejected
+from upcard.money.events import (
+    AlertAcknowledged,
+    ChipsBought,
+    DropCounted,
+    HitLocked,
+    HitPaid,
+    HitRejected,
+    ShiftClosed,
+    SignRead,
+    TrayCounted,
+)
 from upcard.money.link import Link
 from upcard.money.slip import Coupons, Slip, by_table
 from upcard.present.narration import at_table
@@ -24,6 +34,7 @@ from upcard.tables import events as te
 from upcard.tables import evolve
 from upcard.tables.dealing import dealing_of
 from upcard.tables.state import Table
+from upcard.web.sitting import Finished, Sitting, seated
 
 # ---- The casino as it stood after a commit -----------------------------------------------------------------
 # taken by the one thread that writes, and never changed afterwards.
@@ -40,19 +51,26 @@ class Line(NamedTuple):
     clause: str | None
 
 
-class Finished(NamedTuple):
-    """A table's last finished round: what each seat's receipt is made from."""
-
-    number: int
-    round: Any
-    players: dict[int, str]
-
-
 class Frozen(NamedTuple):
     """The entry that locked an award, and the version of its jackpot with that entry."""
 
     seq: int
     version: int
+
+
+class Variance(NamedTuple):
+    """Something that was counted or read, and was not what the books say; in cents."""
+
+    seq: int
+    at: str
+    what: str
+    found: int
+    booked: int
+
+    @property
+    def key(self) -> str:
+        """The alert that it raises."""
+        return f"entry {self.seq}: {self.what}"
 
 
 class StateSnapshot(NamedTuple):
@@ -75,6 +93,9 @@ class StateSnapshot(NamedTuple):
     """By table, what is public of its shuffles."""
     logs: dict[str, tuple[Line, ...]]
     finished: dict[str, Finished]
+    """By table, its last finished round."""
+    sittings: dict[str, dict[int, Sitting]]
+    """By table and seat, who sits there and what came of it."""
     since: dict[str, str]
     """By table, when its present step began: the time of its last entry."""
     ends: dict[str, tuple[str, ...]]
@@ -85,6 +106,12 @@ class StateSnapshot(NamedTuple):
     """By alert, who has seen it and when."""
     frozen: dict[tuple[str, int], Frozen]
     """By jackpot and number, where an award was locked."""
+    variances: tuple[Variance, ...]
+    """Counts and signs that differed from the books: in this shift, or not acknowledged yet."""
+    uncounted: frozenset[str]
+    """The tables whose tray was not counted since their last round."""
+    shifts: tuple[str, ...]
+    """When the last shifts ended."""
     coupons: dict[str, Coupons]
     """By table, the coupons since the last gaming day ended, all kinds together."""
     day: str
@@ -99,6 +126,11 @@ class StateSnapshot(NamedTuple):
     def has_round(self, table: str, number: int) -> bool:
         """Whether a round of that number was ever begun."""
         return 1 <= number <= self.tables[table].number
+
+    @property
+    def petitions_waiting(self) -> int:
+        """How many petitions wait for the authority."""
+        return sum(one.granted is None for link in self.links.values() for one in link.petitions)
 
 
 UNTOUCHED = Table()
@@ -158,11 +190,15 @@ class Projection:
         self._logs: dict[str, tuple[Line, ...]] = {}
         self._tables: dict[str, Table] = {}
         self._finished: dict[str, Finished] = {}
+        self._sittings: dict[str, dict[int, Sitting]] = {}
         self._since: dict[str, str] = {}
         self._ends: dict[str, tuple[str, ...]] = {}
         self._called: dict[str, str] = {}
         self._acknowledged: dict[str, str] = {}
         self._frozen: dict[tuple[str, int], Frozen] = {}
+        self._variances: tuple[Variance, ...] = ()
+        self._uncounted: frozenset[str] = frozenset()
+        self._shifts: tuple[str, ...] = ()
         self._warm()
         self.last = self.moment()
         """The casino as of the last commit: what every screen shows."""
@@ -172,7 +208,7 @@ class Projection:
         """What the logs held before this process began."""
         casino, store = self._floor.casino, self._floor.store
         first = max(0, casino.seq - LOOK_BACK)
-        for entry in store.entries(first):
+        for entry in (*store.entries(stream=DESK, upto=first), *store.entries(first)):
             self._note(entry)
         self._tables = dict(casino.tables)
         for name, link in casino.books.links.items():
@@ -201,11 +237,15 @@ class Projection:
             fair=_public(floor.casino),
             logs=dict(self._logs),
             finished=dict(self._finished),
+            sittings=dict(self._sittings),
             since=dict(self._since),
             ends=dict(self._ends),
             called=dict(self._called),
             acknowledged=self._acknowledged,
             frozen=dict(self._frozen),
+            variances=self._variances,
+            uncounted=self._uncounted,
+            shifts=self._shifts,
             locked=floor.locked,
         )
 
@@ -223,8 +263,25 @@ class Projection:
 
     def _seen_by(self, entry: Entry) -> None:
         event = money_event(entry.event)
-        if isinstance(event, AlertAcknowledged):
-            self._acknowledged = {**self._acknowledged, event.alert: f"{entry.by}, {entry.at[11:19]}"}
+        match event:
+            case AlertAcknowledged():
+                self._acknowledged = {**self._acknowledged, event.alert: f"{entry.by}, {entry.at[11:19]}"}
+            case TrayCounted():
+                self._uncounted -= {event.table}
+                self._compare(entry, f"the tray of {event.table}", event.counted, event.booked)
+            case DropCounted():
+                self._compare(entry, f"the drop box of {event.table}", event.counted, event.booked)
+            case ShiftClosed():
+                self._shifts = (*self._shifts[-1:], entry.at)
+                self._variances = tuple(one for one in self._variances if one.key not in self._acknowledged)
+            case ChipsBought():
+                here = self._sittings.get(event.table, {})
+                if event.seat in here:
+                    self._sittings[event.table] = {**here, event.seat: here[event.seat].buys(event.cents)}
+
+    def _compare(self, entry: Entry, what: str, found: int, booked: int) -> None:
+        if found != booked:
+            self._variances = (*self._variances, Variance(entry.seq, entry.at, what, found, booked))
 
     def _froze(self, entry: Entry) -> None:
         event = money_event(entry.event)
@@ -233,6 +290,9 @@ class Projection:
                 self._frozen[event.jackpot, event.number] = Frozen(entry.seq, entry.version)
             case HitPaid() | HitRejected():
                 self._frozen.pop((event.jackpot, event.number), None)
+            case SignRead(reported=True):
+                for level, held in event.held.items():
+                    self._compare(entry, f"{event.sign}, {event.jackpot} {level}", event.shown[level], held)
 
     def _tell_of(self, name: str, entry: Entry) -> None:
         event = table_event(entry.event)
@@ -244,12 +304,15 @@ class Projection:
         after = evolve(before, event)
         self._tables[name] = after
         self._since[name] = entry.at
+        ended = None
         match event:
             case te.RoundReconciled() if before.round is not None:
-                self._finished[name] = Finished(event.number, before.round, before.players)
+                self._finished[name] = ended = Finished(event.number, before.round, before.players)
                 self._ends[name] = (*self._ends.get(name, ()), entry.at)[-ENDS:]
+                self._uncounted |= {name}
             case te.SupervisorCalled() | te.CallAnswered() if after.call != before.call:
                 self._called[name] = entry.at
+        self._sittings[name] = seated(self._sittings.get(name, {}), name, entry, event, after, ended)
         if not after.call:
             self._called.pop(name, None)
         said = self._said(name, after if after.round is not None else before, event)

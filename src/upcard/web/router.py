@@ -37,6 +37,7 @@ STAFF: Roles = SIGNED_IN - {"player"}
 IN_CHARGE: Roles = frozenset({"supervisor", "licensee"})
 WATCHERS: Roles = frozenset({"surveillance", "regulator"})
 LICENSEES: Roles = frozenset({"licensee"})
+REGULATORS: Roles = frozenset({"regulator"})
 
 
 class Who(msgspec.Struct, frozen=True):

@@ -117,6 +117,8 @@ class Site:
         """The names that this server is reached by, beside those of the machine itself."""
         self.security = Security(people, hosts=origins, https=https)
         self.house: House = floor.casino.house
+        self.pace = 0.0
+        """How fast the bots act that deal where nobody does; none where there are no bots."""
         self.house_text = ""
         """The house as it was written, where that is known."""
         self.slugs = slugs(self.house)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from importlib.resources import files
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from tests.house_texts import house_text
 from upcard.bots import Pit, virtual
 from upcard.bots.table_bot import next_signature
 from upcard.errors import Refused
@@ -30,7 +30,7 @@ OFTEN = Fraction(1, 2)
 
 def example_house(name: str) -> House:
     """An example house, as bots play it."""
-    house = read_house(files("upcard.cli").joinpath("houses", f"{name}.toml").read_text(encoding="utf-8"))
+    house = read_house(house_text(name))
     return replace(house, tables=tuple(virtual(t) for t in house.tables))
 
 

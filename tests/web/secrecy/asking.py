@@ -72,10 +72,12 @@ SEARCHES = (
 )  # fmt: skip
 READ = (
     *(f"/api/journal{search}" for search in SEARCHES), *(f"/surveillance{search}" for search in SEARCHES[:4]),
+    *(f"/surveillance/entries.csv{search}" for search in SEARCHES[:5]),
     "/api/rounds/{slug}/{number}", "/api/rounds/{slug}/{before}", "/surveillance/round/{slug}/{number}",
     "/api/verification", "/surveillance/export",
 )  # fmt: skip
-FOR_PLAYERS = ("/api/rounds/{slug}/{number}/shuffle", "/api/rounds/{slug}/{before}/shuffle")
+FOR_PLAYERS = ("/api/rounds/{slug}/{number}/shuffle", "/api/rounds/{slug}/{before}/shuffle",
+               "/api/tables/{slug}/receipts", "/api/tables/{slug}/pays")  # fmt: skip
 PAPERS = (*(f"/documents/{kind}" for kind in KINDS), "/api/house")
 ADVICE = "/api/tables/{slug}/advice"
 

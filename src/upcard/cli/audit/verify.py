@@ -10,7 +10,7 @@ from upcard.audit import Difference, Otherwise, Replayed
 from upcard.audit import replay as play_again
 from upcard.audit.replay import STRIDE
 from upcard.cli.options import AsJson, Db, HeadsFile, reading, says, vouched
-from upcard.cli.output import say, show_json, steps
+from upcard.cli.output import show_json, steps, tell
 from upcard.errors import Refused
 from upcard.journal.proof import Bad, Compared, Verified, Vouched, at_one_moment, attested, compare_approvals
 from upcard.journal.proof import verify as verify_moment
@@ -60,15 +60,15 @@ def verify(
     if as_json:
         show_json(_document(proof, approvals, again, settle=settle) | ({"earlier": earlier} if earlier else {}))
         return 0
-    say(f"The journal is whole: {proof.events:,} entries, {proof.rounds:,} rounds, proven in {proof.seconds:.2f} s.")
+    tell(f"The journal is whole: {proof.events:,} entries, {proof.rounds:,} rounds, proven in {proof.seconds:.2f} s.")
     _tell_signed(proof, named=key is not None, earlier=earlier)
     _tell_approvals(approvals)
     if again is not None:
-        say(f"Played again, it comes out the same: {again.events:,} entries, {again.per_second:,} a second.")
+        tell(f"Played again, it comes out the same: {again.events:,} entries, {again.per_second:,} a second.")
         if settle:
             tell_settled(again)
     noted = _to_note(proof, who)
-    say(f"Note this down elsewhere: --head {noted.seq}:{noted.hash.hex()}")
+    tell(f"Note this down elsewhere: --head {noted.seq}:{noted.hash.hex()}")
     return 0
 
 
@@ -160,11 +160,11 @@ def _earlier(who: Vouched) -> list[dict[str, Any]]:
 def _tell_approvals(found: Compared) -> None:
     """What was held against the log of approvals, and what was not."""
     if found.not_compared:
-        say(f"Acts of two people were not compared with their approvals: {found.not_compared}.")
+        tell(f"Acts of two people were not compared with their approvals: {found.not_compared}.")
     elif found.compared or found.unused:
-        say(f"Acts of two people: {found.compared:,}, each with its approval; {found.unused:,} approvals unused.")
+        tell(f"Acts of two people: {found.compared:,}, each with its approval; {found.unused:,} approvals unused.")
     if found.by_bots:
-        say(f"Acts of two people by bots, as which nobody signs in: {found.by_bots:,}; they have no approvals.")
+        tell(f"Acts of two people by bots, as which nobody signs in: {found.by_bots:,}; they have no approvals.")
 
 
 def _begin(entry: int) -> str:
@@ -178,33 +178,33 @@ def _tell_signed(proof: Verified, *, named: bool, earlier: list[dict[str, Any]])
     if sealed is not None:
         begin = _begin(sealed.first)
         if sealed.seals:
-            say(f"Every entry from {begin} to entry {sealed.last:,} is sealed by the house, {sealed.seals:,} seals.")
+            tell(f"Every entry from {begin} to entry {sealed.last:,} is sealed by the house, {sealed.seals:,} seals.")
         else:
-            say(f"The house seals every entry from {begin} on; there is none yet.")
+            tell(f"The house seals every entry from {begin} on; there is none yet.")
         if sealed.first > 1:
-            say(
+            tell(
                 f"Entries 1 to {sealed.first - 1:,} were there before this key sealed any: it has only taken them over."
             )
     if signed is not None:
-        say(f"Signed heads vouch for it from {_begin(signed.first)} to entry {signed.last:,}.")
+        tell(f"Signed heads vouch for it from {_begin(signed.first)} to entry {signed.last:,}.")
     if signed is None and sealed is None:
-        say("No signed heads were found: nobody vouches for it but the database itself.")
+        tell("No signed heads were found: nobody vouches for it but the database itself.")
         return
     key = signed.key if signed is not None else sealed.key if sealed is not None else b""
-    say(f"Their key is {_short(key)}, {whose}.")
+    tell(f"Their key is {_short(key)}, {whose}.")
     for each in earlier:
-        say(
+        tell(
             f"Until entry {each['to']:,} another key signed, {each['key']}, from entry {each['from']:,} on: "
             f"the house was brought back from a backup without it."
         )
     if signed is None:
-        say("No signed heads were found: the seals alone do not show what was cut away.")
+        tell("No signed heads were found: the seals alone do not show what was cut away.")
         return
     if signed.first > 1 and not earlier:
-        say(f"Before entry {signed.first:,} nobody vouches for it: it has the chain, which anybody can make anew.")
+        tell(f"Before entry {signed.first:,} nobody vouches for it: it has the chain, which anybody can make anew.")
     if signed.last < proof.events:
         yet = "nothing is signed yet" if sealed is None else "there are seals, and no signed head yet"
-        say(f"After entry {signed.last:,} {yet}.")
+        tell(f"After entry {signed.last:,} {yet}.")
 
 
 # ---- the journal played again ----------------------------------------------------------------------------------
@@ -238,7 +238,7 @@ def replay(*, db: Db = DEFAULT, settle: Settle = False, as_json: AsJson = False)
             }
         )
         return 0
-    say(f"It comes out the same: {found.events:,} entries, {found.rounds:,} rounds, {found.per_second:,} a second.")
+    tell(f"It comes out the same: {found.events:,} entries, {found.rounds:,} rounds, {found.per_second:,} a second.")
     if settle:
         tell_settled(found)
     return 0
@@ -251,11 +251,11 @@ def tell_differences(found: Sequence[Difference], *, as_json: bool) -> int:
         listed = [{"entry": each.seq or None, "round": each.round or None, "what": each.what} for each in found]
         show_json({"ok": False, "entry": first.seq or None, "what": first.what, "differences": listed})
         return DIFFERENT
-    say(f"NOT in order: {_said(first)}.")
+    tell(f"NOT in order: {_said(first)}.")
     for each in found[1:SHOWN]:
-        say(f"Nor is this: {_said(each)}.")
+        tell(f"Nor is this: {_said(each)}.")
     if len(found) > SHOWN:
-        say(f"And {len(found) - SHOWN:,} more; --json lists them all.")
+        tell(f"And {len(found) - SHOWN:,} more; --json lists them all.")
     return DIFFERENT
 
 
@@ -275,10 +275,10 @@ def _settled(found: Replayed | None) -> dict[str, Any]:
 
 def tell_settled(found: Replayed) -> None:
     """What was settled once more, and what was not."""
-    say("Judged once more, every act in a round is what the rules make of it.")
-    say(f"Settled once more, {found.settled:,} rounds pay what was paid.")
+    tell("Judged once more, every act in a round is what the rules make of it.")
+    tell(f"Settled once more, {found.settled:,} rounds pay what was paid.")
     for because, rounds in sorted(found.not_compared.items()):
-        say(f"Not all was settled again in {rounds:,} rounds: {because}.")
+        tell(f"Not all was settled again in {rounds:,} rounds: {because}.")
 
 
 def played_again(journal: Reading, *, settle: bool = False) -> Replayed | Otherwise:

@@ -12,7 +12,7 @@ from cyclopts import Parameter
 from upcard.cli.law import by_value as ev
 from upcard.cli.law.by_value import first_of
 from upcard.cli.options import says
-from upcard.cli.output import complain, console, say, show_json, table
+from upcard.cli.output import complain, console, say, show_json, table, tell
 from upcard.errors import Refused
 from upcard.law import EDITIONS, Clause, Edition, edition, editions, sentence
 from upcard.law.clause import DUTIES
@@ -90,12 +90,12 @@ def on(
         first = min(dated, key=lambda edition: str(edition.effective))
         before = first.effective is not None and when < first.effective
         because = f": the first, {first.id}, is of {first.effective}" if before else ""
-        say(f"No dated edition was in force on {when}{because}.")
+        tell(f"No dated edition was in force on {when}{because}.")
     if listed:
         console().print(table("edition", "title", "citation", "in force", rows=map(_named, listed)))
     if not undated:
         named = ", ".join(edition.id for edition in others)
-        say(f"Without a date, and not listed: {named} (--all lists them too).")
+        tell(f"Without a date, and not listed: {named} (--all lists them too).")
 
 
 def _day(text: str) -> date:
@@ -177,7 +177,8 @@ def _print(document: dict[str, Any], *, one: bool) -> None:
         out.print(Text("\nOur readings", style="bold"))
     for reading in document["readings"]:
         part(reading["name"], "  reads ", ", ".join(reading["reads"]), reading)
-    out.print(Text("\nSummaries are ours; the official text decides.", style="italic"))
+    where = ": {rule}. {published}, {wording}".format(**document["official"]) if document["official"] else ""
+    out.print(Text(f"\nSummaries are ours; the official text decides{where}.", style="italic"))
 
 
 def _rule_table(rules: list[dict[str, Any]], *, whole: bool) -> Table:
@@ -336,4 +337,4 @@ def _print_sentences(shown: list[Edition], recorded: Places) -> None:
         total.update(one.kept for one in found)
     counts = ", ".join(f"{total[kind]} {kind}" for kind in KEPT)
     where = f"{len(shown)} editions" if len(shown) > 1 else shown[0].id
-    say(f"{total.total()} sentences in {where}: {counts}.")
+    tell(f"{total.total()} sentences in {where}: {counts}.")

@@ -15,7 +15,7 @@ from upcard.cli.law import by_value as ev
 from upcard.cli.law.by_value import Evidence, first_of
 from upcard.cli.law.editions import AsJson
 from upcard.cli.options import says
-from upcard.cli.output import complain, console, say, show_json, table
+from upcard.cli.output import complain, console, show_json, table, tell
 from upcard.errors import LawError, Refused
 from upcard.law import Edition
 from upcard.law.edition import EDITIONS, READINGS_FILE, read_edition, rules_of, source
@@ -278,6 +278,6 @@ def _print(traced: dict[str, tuple[Row, ...]], faults: list[Fault]) -> None:
         tried = all(row.status for found in traced.values() for row in found)
         matters = ", makes a difference" if tried else ""
         rules, clauses = sum(map(len, traced.values())), sum(len({r.clause for r in rs}) for rs in traced.values())
-        say(f"{rules} rules of {clauses} clauses in {len(traced)} editions: each is read{matters} and is tested.")
+        tell(f"{rules} rules of {clauses} clauses in {len(traced)} editions: each is read{matters} and is tested.")
     else:
         complain(f"The trace is not complete: {len(faults)} faults.")

@@ -16,9 +16,10 @@ from upcard.cards import Card
 from upcard.games.bonus_six import commands as c
 from upcard.games.bonus_six import events as e
 from upcard.games.bonus_six.round import BEFORE_BONUS, Round, Seat
-from upcard.games.bonus_six.settlement import FEES, carded, hand_value, judged
+from upcard.games.bonus_six.settlement import FEES, carded, ended, hand_value
 from upcard.games.moves import EXCHANGED, keyed_twice
 from upcard.games.payment import Payment
+from upcard.law.registry import implements
 from upcard.rules.bonus_six import BonusSixRules
 
 Keyed = dict[int, tuple[Card, ...]]
@@ -45,12 +46,12 @@ def correctable(round: Round) -> tuple[int, ...]:
 
 def community_correctable(round: Round) -> bool:
     """Whether the community card was keyed and may be corrected."""
-    return round.keyed and round.turned and round.phase != "complete"
+    return round.keyed and round.turned and round.phase != "complete" and round.void is None
 
 
 def deal_correctable(rules: BonusSixRules, round: Round) -> bool:
     """Whether the deal was keyed and nothing has come after it but what its own counts made of it."""
-    if not round.keyed or round.phase not in ("turning", "second", "settled"):
+    if not round.keyed or round.phase not in ("turning", "second", "settled") or round.void is not None:
         return False
     first = rules.law.first_cards
     return not any(
@@ -130,6 +131,7 @@ def _ranked(rules: BonusSixRules, right: Round, seat: Seat, *, all_cards: bool) 
     return replace(held, value=hand_value(rules, held, right.community) if known else 0)
 
 
+@implements(stray_bonus_card="taken away")
 def _again(rules: BonusSixRules, round: Round, right: Round) -> _Again:
     """What the right cards make otherwise of the fees at the bonus card and of the hands that were judged."""
     back: list[Payment] = []
@@ -138,16 +140,17 @@ def _again(rules: BonusSixRules, round: Round, right: Round) -> _Again:
     for number in correctable(round):
         seat = right.seats[number]
         lines = [payment for payment in round.payments if payment.seat == number]
-        fees = [payment for payment in lines if payment.wager in FEES]
-        rest = [payment for payment in lines if payment.wager not in FEES]
+        fees = [payment for payment in lines if seat.verified and payment.wager in FEES]
+        rest = [payment for payment in lines if payment not in fees]
+        owed = set(_judged(rules, right, number, seat)) if number in round.settled else set()
         if seat.verified and fees != _fees(rules, right, number, seat):
             unverified.append(number)
             back += fees
-        elif number not in round.settled or rest == list(_judged(rules, right, number, seat)):
+        elif set(rest) == owed or number not in round.settled:
             continue
         if number in round.settled:
             unsettled.append(number)
-            back += rest
+            back += [payment for payment in rest if payment.wager not in FEES or payment not in owed]
     return _Again(tuple(back), tuple(unverified), tuple(unsettled))
 
 
@@ -158,4 +161,4 @@ def _fees(rules: BonusSixRules, right: Round, number: int, seat: Seat) -> list[P
 
 
 def _judged(rules: BonusSixRules, right: Round, number: int, seat: Seat) -> tuple[Payment, ...]:
-    return judged(rules, number, _ranked(rules, right, seat, all_cards=True))
+    return ended(rules, number, _ranked(rules, right, seat, all_cards=True))

@@ -14,6 +14,7 @@ from upcard.games.bonus_six.phases import DEALT_BY, DECIDED_BY, NOW, PHASES, out
 from upcard.games.bonus_six.round import (
     COMMUNITY_EXPOSED,
     OFF_TABLE,
+    WRONG_DECK,
     Phase,
     Round,
     Seat,
@@ -21,7 +22,7 @@ from upcard.games.bonus_six.round import (
     to_judge,
     to_verify,
 )
-from upcard.games.bonus_six.settlement import carded, discarded, folded, hand_value, judged, stood, voided
+from upcard.games.bonus_six.settlement import carded, discarded, ended, folded, hand_value, stood, voided
 from upcard.games.bonus_six.wagers import (
     check_ante,
     check_insurance,
@@ -39,6 +40,7 @@ from upcard.rules.bonus_six import BonusSixRules
 Events = tuple[e.Event, ...]
 
 IRREGULARITIES = {
+    WRONG_DECK: "wrong_deck",
     "wrong-count": "wrong_count",
     OFF_TABLE: "card_off_table",
     "exposed-card": "exposed_card",
@@ -314,7 +316,10 @@ def _settle(rules: BonusSixRules, round: Round, command: c.SettleSeat) -> Events
         raise rules.refuse("settlement_order", f"seat {due} is settled first")
     if to_show(round):
         raise rules.refuse(None, f"the cards of seat {due} have not been keyed")
-    return (e.SeatSettled(due, judged(rules, due, round.seats[due])),)
+    lying = tuple(p for p in round.payments if p.seat == due)
+    owed = ended(rules, due, round.seats[due])
+    fees = tuple(p for p in lying if round.seats[due].last == "stand" and p not in owed)
+    return (e.SeatSettled(due, tuple(p for p in owed if p not in lying), fees),)
 
 
 def _report(rules: BonusSixRules, round: Round, command: c.Report) -> Events:
@@ -322,6 +327,8 @@ def _report(rules: BonusSixRules, round: Round, command: c.Report) -> Events:
     rule = IRREGULARITIES.get(command.irregularity)
     if rule is None:
         raise rules.refuse(None, f"irregularity: {rules.edition.id} knows no {command.irregularity!r}")
+    if command.irregularity == WRONG_DECK:
+        return _wrong_deck(rules, round, command)
     if command.irregularity == COMMUNITY_EXPOSED:
         return _community_exposed(rules, round, command)
     if command.seat not in round.seats:
@@ -343,6 +350,21 @@ def _report(rules: BonusSixRules, round: Round, command: c.Report) -> Events:
     plays(rules.law, rule, "void")
     mine = tuple(p for p in round.payments if p.seat == command.seat)
     return (e.HandVoided(command.seat, rule, voided(rules, command.seat, seat, rule), mine),)
+
+
+@implements(wrong_deck="all void")
+def _wrong_deck(rules: BonusSixRules, round: Round, command: c.Report) -> Events:
+    """No hand was dealt from one deck: whatever was decided or settled, everything goes back."""
+    rule = IRREGULARITIES[WRONG_DECK]
+    if not round.keyed:
+        because = f"once real cards are dealt; now {NOW[round.phase]}"
+        raise rules.refuse(rule, f"{WRONG_DECK} can only be found {because}")
+    if command.seat:
+        raise rules.refuse(None, f"seat: {WRONG_DECK} concerns the whole table: name no seat")
+    if round.void is not None:
+        raise rules.refuse(rule, "the round is void already")
+    back = tuple(p for n in round.clockwise for p in voided(rules, n, round.seats[n], rule))
+    return (e.RoundVoided(rule, WRONG_DECK, back, round.payments),)
 
 
 def _community_exposed(rules: BonusSixRules, round: Round, command: c.Report) -> Events:

@@ -143,6 +143,15 @@ class HandVoided(_Event, frozen=True):
     reversed: tuple[Payment, ...] = ()
 
 
+class RoundVoided(_Event, frozen=True):
+    """Every hand is void; what had already been paid, lost or given back is reversed."""
+
+    rule: str
+    irregularity: str
+    payments: tuple[Payment, ...]
+    reversed: tuple[Payment, ...] = ()
+
+
 class IrregularityNoted(_Event, frozen=True):
     """Something that does not stop the hand."""
 
@@ -151,9 +160,12 @@ class IrregularityNoted(_Event, frozen=True):
     seat: int
 
 
-class SeatSettled(_Event, frozen=True):
+class SeatSettled(_Event, frozen=True, omit_defaults=True):
+    """A hand is judged; a fee that was collected as if it won stands under another rule where it does not."""
+
     seat: int
     payments: tuple[Payment, ...]
+    reversed: tuple[Payment, ...] = ()
 
 
 class RoundCompleted(_Event, frozen=True):
@@ -163,5 +175,5 @@ class RoundCompleted(_Event, frozen=True):
 Event: TypeAlias = (
     WagerPlaced | WagerTakenBack | BetsClosed | HandsDealt | HandsDealtUnseen | CommunityTurned | HandFolded
     | BetMade | StreetDealt | FinalDecided | HandShown | HandCorrected | CommunityCorrected | DealTakenBack
-    | BonusCardDealt | BonusCardRefused | HandVoided | IrregularityNoted | SeatSettled | RoundCompleted
+    | BonusCardDealt | BonusCardRefused | HandVoided | RoundVoided | IrregularityNoted | SeatSettled | RoundCompleted
 )  # fmt: skip

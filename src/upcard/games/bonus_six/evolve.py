@@ -65,7 +65,9 @@ def evolve(round: Round, event: e.Event) -> Round:
         case e.BonusCardDealt():
             seat = round.seats[event.seat]
             cards = seat.cards if event.card is None else (*seat.cards, event.card)
-            seat = replace(seat, cards=cards, count=seat.count + 1, value=event.value, verified=True, shown=True)
+            seat = replace(
+                seat, cards=cards, count=seat.count + 1, value=event.value, verified=True, shown=True, stray=False
+            )
             return _onward(_paid(_with(round, event.seat, seat), event.payments))
         case e.BonusCardRefused():
             seat = replace(round.seats[event.seat], verified=True, shown=True)
@@ -74,11 +76,17 @@ def evolve(round: Round, event: e.Event) -> Round:
             seat = replace(round.seats[event.seat], void=event.rule)
             kept = tuple(p for p in round.payments if p not in event.reversed)
             return _onward(replace(_with(round, event.seat, seat), payments=kept + event.payments))
+        case e.RoundVoided():
+            seats = {n: replace(s, void=event.rule) for n, s in round.seats.items()}
+            return replace(
+                round, phase="settled", seats=seats, settled=(), payments=event.payments, void=event.rule,
+            )  # fmt: skip
         case e.IrregularityNoted():
             return round
         case e.SeatSettled():
             seat = replace(round.seats[event.seat], shown=True)
-            settled = replace(_with(round, event.seat, seat), settled=(*round.settled, event.seat))
+            kept = tuple(p for p in round.payments if p not in event.reversed)
+            settled = replace(_with(round, event.seat, seat), settled=(*round.settled, event.seat), payments=kept)
             return _onward(_paid(settled, event.payments))
         case e.RoundCompleted():
             return replace(round, phase="complete")
@@ -155,7 +163,9 @@ def _again(round: Round, event: e.HandCorrected | e.CommunityCorrected) -> Round
     seats = dict(round.seats)
     for number in event.unverified:
         seat = seats[number]
-        seats[number] = replace(seat, cards=seat.cards[:BEFORE_BONUS], count=BEFORE_BONUS, verified=False)
+        seats[number] = replace(
+            seat, cards=seat.cards[:BEFORE_BONUS], count=BEFORE_BONUS, verified=False, stray=seat.count > BEFORE_BONUS
+        )
     kept = tuple(payment for payment in round.payments if payment not in event.reversed)
     settled = tuple(number for number in round.settled if number not in event.unsettled)
     again = replace(round, seats=seats, payments=kept, settled=settled)

@@ -26,8 +26,13 @@ def moves(round: Round | None, event: e.Event) -> Moves:
             return Moves(((event.seat, event.cents + event.tip),))
         case e.FinalDecided():
             return Moves(((event.seat, event.fee),), paid=event.payments)
-        case e.HandFolded() | e.SeatSettled() | e.BonusCardDealt() | e.BonusCardRefused():
+        case e.HandFolded() | e.BonusCardDealt() | e.BonusCardRefused():
             return Moves(paid=event.payments)
+        case e.SeatSettled():
+            return Moves(reversed=event.reversed, paid=event.payments)
+        case e.RoundVoided():
+            assert round is not None
+            return Moves(void=round.clockwise, reversed=event.reversed, paid=event.payments)
         case e.HandVoided():
             return Moves(void=(event.seat,), reversed=event.reversed, paid=event.payments)
         case e.HandCorrected() | e.CommunityCorrected() | e.DealTakenBack():

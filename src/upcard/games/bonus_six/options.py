@@ -7,7 +7,16 @@ from typing import Any, assert_never
 from upcard.games.bonus_six import events as e
 from upcard.games.bonus_six.correction import community_correctable, correctable, deal_correctable
 from upcard.games.bonus_six.decide import IN_THE_DEAL, IRREGULARITIES, to_show
-from upcard.games.bonus_six.round import COMMUNITY_EXPOSED, OFF_TABLE, Round, Seat, to_decide, to_judge, to_verify
+from upcard.games.bonus_six.round import (
+    COMMUNITY_EXPOSED,
+    OFF_TABLE,
+    WRONG_DECK,
+    Round,
+    Seat,
+    to_decide,
+    to_judge,
+    to_verify,
+)
 from upcard.games.bonus_six.wagers import LABELS, liability, with_wager
 from upcard.games.moves import largest
 from upcard.games.option import NOTED, Option, range_of
@@ -126,6 +135,7 @@ def _corrections(rules: BonusSixRules, round: Round) -> list[Option]:
 def _reports(round: Round) -> list[Option]:
     seats = {n: seat for n, seat in round.seats.items() if seat.void is None}
     concerned = {
+        WRONG_DECK: [0] if round.keyed and round.void is None else [],
         "wrong-count": [n for n in round.clockwise if round.keyed and n in seats],
         OFF_TABLE: [n for n in round.clockwise if n in seats],
         "exposed-card": [n for n in round.clockwise if round.phase in IN_THE_DEAL and n in seats and seats[n].in_play],
@@ -144,6 +154,9 @@ REPORTED_UNDER = IRREGULARITIES
 def consequence(kind: str, event: e.Event) -> str:
     """What an event means for those at the table, or empty."""
     match event:
+        case e.RoundVoided():
+            settled = ", and what was collected or settled is reversed" * bool(event.reversed)
+            return f"Every hand is void; all wagers and fees go back{settled}."
         case e.HandVoided():
             lost = ", and what it won or lost is reversed" if event.reversed else ""
             return f"That hand is void; all its wagers go back{lost}."

@@ -29,13 +29,14 @@ TRANSITIONS: tuple[tuple[Phase, str, Phase], ...] = (
     ("closed", "Deal", "turning"),
     ("turning", "TurnCommunity", "second"),
     ("turning", "TurnCommunity (every hand void)", "settled"),
+    ("turning", "Report (the round void)", "settled"),
     ("second", "DealStreet", "third"),
     ("second", "last Fold or Report", "settled"),
     ("third", "DealStreet", "fourth"),
     ("third", "last Fold or Report", "settled"),
     ("fourth", "last decision (a card bought)", "cards"),
     ("fourth", "last decision (a hand stands)", "settling"),
-    ("fourth", "last decision (no hand left)", "settled"),
+    ("fourth", "last decision (no hand left) or Report (the round void)", "settled"),
     ("cards", "last DealBonusCard", "settling"),
     ("cards", "Report (no hand left)", "settled"),
     ("settling", "last SettleSeat or Report", "settled"),
@@ -129,6 +130,8 @@ def out_of_phase(phase: Phase, command: c.Command) -> str | None:
             return DECIDED_BY[phase]
         case c.DealStreet():
             return DEALT_BY.get(phase)
+        case c.Report(irregularity="wrong-deck") if phase == "betting":
+            return "wrong_deck"
         case _:
             order = list(PHASES)
             first = next(n for n, name in enumerate(order) if type(command) in PHASES[name])
@@ -144,7 +147,7 @@ ASKED: dict[Any, type[c.Command]] = {
     e.HandsDealtUnseen: c.DealUnseen, e.HandFolded: c.Fold, e.BetMade: c.Bet, e.StreetDealt: c.DealStreet,
     e.HandShown: c.ShowHand, e.HandCorrected: c.CorrectHand, e.CommunityCorrected: c.CorrectCommunity,
     e.DealTakenBack: c.TakeBackDeal, e.BonusCardDealt: c.DealBonusCard, e.BonusCardRefused: c.DealBonusCard,
-    e.IrregularityNoted: c.Report, e.SeatSettled: c.SettleSeat, e.RoundCompleted: c.Complete,
+    e.RoundVoided: c.Report, e.IrregularityNoted: c.Report, e.SeatSettled: c.SettleSeat, e.RoundCompleted: c.Complete,
 }  # fmt: skip
 """The acts whose events hold all that was asked, under the same names."""
 

@@ -18,6 +18,7 @@ Decision = Literal["bet", "fold", "stand", "discard", "card"]
 
 OFF_TABLE = "card-off-table"
 COMMUNITY_EXPOSED = "community-card-exposed"
+WRONG_DECK = "wrong-deck"
 
 BEFORE_BONUS = 4
 """Own cards before the bonus card."""
@@ -44,6 +45,8 @@ class Seat(msgspec.Struct, frozen=True):
     verified: bool = False
     """Whether the bonus card, or its fee pushed back, has been dealt with."""
     shown: bool = False
+    stray: bool = False
+    """Whether a bonus card was dealt that is no part of the hand: it is taken away when the hand is verified again."""
 
     def _line(self) -> str:
         return hand_line(self)
@@ -82,6 +85,8 @@ class Round(msgspec.Struct, frozen=True, tag="six"):
     settled: tuple[int, ...] = ()
     """The seats whose last hand has been judged."""
     payments: tuple[Payment, ...] = ()
+    void: str | None = None
+    """The rule that voided every hand."""
 
     @property
     def dealt(self) -> int:

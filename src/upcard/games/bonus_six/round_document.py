@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 import msgspec
 
 from upcard.cards import Card, distinct, show_card
 from upcard.document import CardText, EditionId, Money, SeatNumber, Value, doc
 from upcard.games import settle as read
-from upcard.games.bonus_six.round import OFF_TABLE, Decision, Round, Seat
+from upcard.games.bonus_six.round import OFF_TABLE, WRONG_DECK, Decision, Round, Seat
 from upcard.games.bonus_six.settlement import FEES, carded, discarded, folded, hand_value, judged, stood, voided
 from upcard.games.bonus_six.wagers import check_ante, check_insurance, check_liability, check_tips
 from upcard.games.payment import Meter, Payment
@@ -22,7 +22,7 @@ from upcard.units import show_cents
 # read, checked against the rules, and settled.
 
 
-FIELDS = ("edition", "house", "community", "seats", "meters")
+FIELDS = ("edition", "house", "community", "seats", "irregularity", "meters")
 SEAT_FIELDS = ("cards", "decisions", "wagers", "tips", "irregularity")
 UNSEEN = (("fold",), ("discard",))
 """The last decisions of hands that may be thrown in unseen."""
@@ -91,7 +91,8 @@ def _check_final(rules: BonusSixRules, seat: Seat, community: Card, field: str, 
         case "discard" if wins and rules.law.winning_hand_stands:
             raise rules.refuse("winning_hand_stands", f"{field}.decisions: a winning hand is not discarded")
         case "card" if wins and len(seat.cards) > len(four.cards):
-            raise rules.refuse("bonus_card_fee_on_winner", f"{field}.cards: a winning hand gets no bonus card")
+            because = "a winning hand gets no bonus card; one that was dealt is taken away: leave it out"
+            raise rules.refuse("bonus_card_fee_on_winner", f"{field}.cards: {because}")
         case _:
             return msgspec.structs.replace(seat, value=hand_value(rules, seat, community))
 
@@ -104,8 +105,8 @@ def _tips(listed: Sequence[Any], field: str) -> tuple[int, ...]:
     return tuple(tips)
 
 
-def _seat(rules: BonusSixRules, value: Mapping[str, Any], field: str) -> Seat:
-    """What lies at a seat and what was decided there, before any hand is ranked."""
+def _seat(rules: BonusSixRules, value: Mapping[str, Any], field: str, void: str | None) -> Seat:
+    """What lies at a seat and what was decided there, before any hand is ranked; `void` where every hand is."""
     read.known_fields(value, field, SEAT_FIELDS)
     irregular = value.get("irregularity")
     if irregular == "exposed-card":
@@ -115,7 +116,7 @@ def _seat(rules: BonusSixRules, value: Mapping[str, Any], field: str) -> Seat:
         raise rules.refuse(None, f"{field}.irregularity: {rules.edition.id} knows no {irregular!r}")
     ante, insurance = _wagers(rules, value, field)
     decisions, cards = _decisions(rules, value, field), value.get("cards")
-    if cards is None and not irregular and decisions[-1:] not in UNSEEN:
+    if cards is None and not (irregular or void) and decisions[-1:] not in UNSEEN:
         raise read.malformed(f"{field}.cards", "they are missing, and the hand is judged by them")
     listed = value.get("tips")
     if listed is not None and not isinstance(listed, list | tuple):
@@ -133,7 +134,7 @@ def _seat(rules: BonusSixRules, value: Mapping[str, Any], field: str) -> Seat:
         raise rules.refuse("insured_may_discard", f"{field}.decisions: an insured hand is not discarded")
     if seat.last == "card" and not seat.insurance and rules.law.uninsured_discards:
         raise rules.refuse("uninsured_discards", f"{field}.decisions: a bonus card takes the insurance fee first")
-    return msgspec.structs.replace(seat, void="card_off_table") if irregular else seat
+    return msgspec.structs.replace(seat, void=void or ("card_off_table" if irregular else None))
 
 
 def _judged(
@@ -168,17 +169,26 @@ def read_round(rules: BonusSixRules, value: Mapping[str, Any], *, keyed: bool = 
     listed = read.seats(read.required(value, "seats"))
     given = value.get("community")
     community = read.card(given, "community") if given is not None else None
-    seats = {number: _seat(rules, seat, f"seats.{number}") for number, seat in listed.items()}
+    void = _irregularity(rules, value)
+    seats = {number: _seat(rules, seat, f"seats.{number}", void) for number, seat in listed.items()}
     with read.within("seats"):
         check_liability(rules, seats)
     dealt = [card for seat in seats.values() for card in seat.cards]
-    if not distinct([*dealt, community] if community is not None else dealt):
+    if void is None and not distinct([*dealt, community] if community is not None else dealt):
         raise rules.refuse("single_deck", "a card stands twice: the game is dealt from one deck")
     ranked = {
         n: _judged(rules, seat, f"seats.{n}", community, keyed=keyed, thrown_in=listed[n].get("cards") is None)
         for n, seat in seats.items()
     }
-    return Round(phase="settling", seats=ranked, community=community)
+    return Round(phase="settling", seats=ranked, community=community, void=void)
+
+
+def _irregularity(rules: BonusSixRules, value: Mapping[str, Any]) -> str | None:
+    """The rule that voids the round, where what went wrong with it does."""
+    kind = value.get("irregularity")
+    if kind not in (None, WRONG_DECK):
+        raise rules.refuse(None, f"irregularity: {kind!r} is none that a finished round of {rules.edition.id} names")
+    return None if kind is None else "wrong_deck"
 
 
 @implements(settlement_order="counter-clockwise from the dealer's right", wrong_count="void", card_off_table="void")
@@ -233,8 +243,9 @@ class SixWritten(TypedDict):
 
     edition: Annotated[EditionId, doc("The law.")]
     house: Annotated[dict[str, Value], doc("What the house had elected.")]
-    community: Annotated[CardText, doc("The community card.")]
+    community: NotRequired[Annotated[CardText, doc("The community card.")]]
     seats: Annotated[dict[SeatNumber, SixSeatWritten], doc("The seats.")]
+    irregularity: NotRequired[Annotated[str, doc("What made the round void.")]]
 
 
 # ---- written -----------------------------------------------------------------------------------------------
@@ -242,12 +253,12 @@ class SixWritten(TypedDict):
 
 
 def written(rules: BonusSixRules, round: Round, meters: Mapping[str, Meter]) -> dict[str, Any]:
-    """The round; it plays for no `meters`."""
-    assert round.community is not None
+    """The round; it plays for no `meters`. One that is void may be so before the community card was turned."""
+    assert round.community is not None or round.void is not None
     return {
         "edition": rules.edition.id,
         "house": rules.elections,
-        "community": show_card(round.community),
+        **({} if round.community is None else {"community": show_card(round.community)}),
         "seats": {
             str(number): {
                 "cards": [show_card(card) for card in round.seats[number].cards],
@@ -260,6 +271,7 @@ def written(rules: BonusSixRules, round: Round, meters: Mapping[str, Meter]) -> 
             }
             for number in round.clockwise
         },
+        **({} if round.void is None else {"irregularity": WRONG_DECK}),
     }
 
 

@@ -43,14 +43,18 @@ def _insurance(number: int, seat: Seat, rule: str) -> tuple[Payment, ...]:
 
 @implements(void_means="returned")
 def voided(rules: BonusSixRules, number: int, seat: Seat, rule: str) -> tuple[Payment, ...]:
-    """Wagers, tips and, where the law has them returned, fees of a void hand, given back."""
+    """Wagers, tips and, where the law has them returned, fees of a void hand, given back.
+
+    Where the deck is what is wrong, all of it goes back under that rule.
+    """
     kept = () if VOID in rules.law.fees_returned else FEES
+    of_fees = rule if rule == "wrong_deck" else "fees_returned"
     lines = [*bets(rules, seat), ("insurance", seat.insurance), ("bonus_card", card_fee(rules, seat))]
     lines += [("tip", tip) for tip in seat.tips]
     return tuple(
         lost(number, wager, stake, "fees_returned", result="fee")
         if wager in kept
-        else given_back(number, wager, stake, "fees_returned" if wager in FEES else rule, "void")
+        else given_back(number, wager, stake, of_fees if wager in FEES else rule, "void")
         for wager, stake in lines
         if stake
     )
@@ -81,9 +85,12 @@ def discarded(rules: BonusSixRules, number: int, seat: Seat) -> tuple[Payment, .
     )
 
 
+@implements(losing_hand_stood="collected as discarded")
 def stood(rules: BonusSixRules, number: int, seat: Seat) -> tuple[Payment, ...]:
-    """A winning hand stands: its insurance fee is collected."""
-    return _insurance(number, seat, "winning_hand_stands")
+    """A hand stands as a winning one, and its insurance fee is collected; one that turns out to lose took no card."""
+    loses = bool(seat.value) and rules.schedule.odds(seat.value) is None
+    under = "losing_hand_stood" if loses and rules.law.losing_hand_stood is not None else "winning_hand_stands"
+    return _insurance(number, seat, under)
 
 
 @implements(bonus_card_fee_on_winner="pushed back")
@@ -110,3 +117,8 @@ def judged(rules: BonusSixRules, number: int, seat: Seat) -> tuple[Payment, ...]
         *(won(number, wager, stake, odds, "odds_apply_to", seat.value) for wager, stake in bets(rules, seat)),
         *(won(number, "tip", tip, odds, "tip_odds", seat.value) for tip in seat.tips if tip),
     )
+
+
+def ended(rules: BonusSixRules, number: int, seat: Seat) -> tuple[Payment, ...]:
+    """All that is owed for a hand at its last cards but for fees at the bonus card; the fee of one that stood."""
+    return (*(stood(rules, number, seat) if seat.last == "stand" else ()), *judged(rules, number, seat))

@@ -156,9 +156,11 @@ LABELS = Labels(
     },
     settlement={},
     irregularities={
+        "wrong-deck": ("A card lies there twice, or is none of the 52", ""),
         "wrong-count": ("A hand has a wrong number of cards", ""),
         "card-off-table": ("A card left the table", ""),
         "exposed-card": ("A card was exposed", "It is turned over, and the round goes on with it."),
         "community-card-exposed": ("The community card was exposed", "It is turned over, and the deal goes on."),
     },
+    short={"bet_1": "Bet 1", "bet_2": "Bet 2", "insurance": "Insur", "bonus_card": "Card"},
 )  # fmt: skip

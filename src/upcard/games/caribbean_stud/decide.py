@@ -32,10 +32,9 @@ from upcard.games.caribbean_stud.settlement import agenda, perform
 from upcard.games.caribbean_stud.wagers import (
     check_amount,
     check_coupon,
-    check_liability,
     check_offered,
+    check_placed,
     needs_ante,
-    with_wager,
 )
 from upcard.games.moves import could_be_dealt, is_card, keyed_twice
 from upcard.games.option import act_name, check_whole
@@ -64,7 +63,7 @@ def decide(rules: CaribbeanStudRules, round: Round, command: c.Command) -> Event
             seat = _seated(rules, round, command.seat, needs_ante(rules, command.coupon))
             check_coupon(rules, seat, command.coupon, command.cents)
             lies = "match_play" if command.coupon == "match_play" else "progressive_coupon"
-            check_liability(rules, with_wager(round.seats, command.seat, lies, command.cents))
+            check_placed(rules, round.seats, command.seat, lies, command.cents)
             return (e.CouponPlaced(command.seat, command.coupon, command.cents),)
         case c.CloseBets():
             return _close(rules, round)
@@ -137,7 +136,7 @@ def _place(rules: CaribbeanStudRules, round: Round, command: c.PlaceWager) -> Ev
             because = f"seat {command.seat} has a {command.wager} wager already: take it back and place it anew"
             raise rules.refuse(None, because)
     check_amount(rules, seat, command.wager, command.cents)
-    check_liability(rules, with_wager(round.seats, command.seat, command.wager, command.cents))
+    check_placed(rules, round.seats, command.seat, command.wager, command.cents)
     return (e.WagerPlaced(command.seat, command.wager, command.cents),)
 
 

@@ -132,10 +132,6 @@ def worth(rules: CaribbeanStudRules, round: Round, step: Step, meters: Mapping[s
     return outcome if shares else None
 
 
-WHOLE_TABLE = ("dealer-wrong-count", "dealer-short", "shoe-jam", "wrong-deck")
-"""What may be found of the whole table while awards are paid."""
-
-
 def undoes(command: c.Command) -> int | None:
     """The seat whose award, or 0 where everybody's, may turn out to be another by a command."""
     match command:
@@ -143,9 +139,7 @@ def undoes(command: c.Command) -> int | None:
             return 0
         case c.CorrectHand() | c.Report(irregularity="player-wrong-count"):
             return command.seat
-        case c.CorrectDealer():
-            return 0
-        case c.Report() if command.irregularity in WHOLE_TABLE:
+        case c.CorrectDealer() | c.Report():
             return 0
         case _:
             return None

@@ -17,7 +17,7 @@ from upcard.games.caribbean_stud.decide import undecided, unseen, wrong_dealer
 from upcard.games.caribbean_stud.five_card import column
 from upcard.games.caribbean_stud.irregularity import IRREGULARITIES, of_real_cards
 from upcard.games.caribbean_stud.round import ALL, Round, Seat
-from upcard.games.caribbean_stud.wagers import check_coupon, liability, listed, most, with_wager
+from upcard.games.caribbean_stud.wagers import check_coupon, liability_with, listed, most
 from upcard.games.moves import largest
 from upcard.games.option import Option, range_of
 from upcard.games.settle import MOST_SEATS
@@ -109,7 +109,7 @@ def _column_exists(rules: CaribbeanStudRules, round: Round) -> bool:
 
 
 def _cost(rules: CaribbeanStudRules, round: Round, number: int, wager: str, cents: int) -> int:
-    return liability(rules, with_wager(round.seats, number, wager, cents))
+    return liability_with(rules, round.seats, number, wager, cents)
 
 
 def _fits(rules: CaribbeanStudRules, round: Round, number: int, wager: str, cents: int) -> bool:

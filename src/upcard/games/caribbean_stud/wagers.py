@@ -228,19 +228,36 @@ def check_liability(rules: CaribbeanStudRules, seats: Seats) -> None:
     refuse_beyond(rules, liability(rules, seats))
 
 
+def liability_with(rules: CaribbeanStudRules, seats: Seats, number: int, wager: str, cents: int) -> int:
+    """The liability once one more wager is placed; a limit keeps room for the progressive wager of every ante."""
+    after = with_wager(seats, number, wager, cents)
+    if rules.liability_limit is None or rules.progressive is None:
+        return liability(rules, after)
+    largest = max(rules.progressive.wagers)
+    kept = {n: seat if seat.progressive else _with(seat, "progressive", largest) for n, seat in after.items()}
+    return liability(rules, kept)
+
+
+def check_placed(rules: CaribbeanStudRules, seats: Seats, number: int, wager: str, cents: int) -> None:
+    """Refuses a wager that could come to cost too much, or leaves no room for the progressive ones."""
+    refuse_beyond(rules, liability_with(rules, seats, number, wager, cents))
+
+
 def with_wager(seats: Seats, number: int, wager: str, cents: int) -> dict[int, Seat]:
     """The seats with one wager or coupon more."""
-    seat = seats.get(number, Seat())
+    return {**seats, number: _with(seats.get(number, Seat()), wager, cents)}
+
+
+def _with(seat: Seat, wager: str, cents: int) -> Seat:
     match wager:
         case "ante":
-            seat = replace(seat, ante=cents)
+            return replace(seat, ante=cents)
         case "match_play":
-            seat = replace(seat, match_play=cents)
+            return replace(seat, match_play=cents)
         case "progressive_coupon":
-            seat = replace(seat, coupon=cents)
+            return replace(seat, coupon=cents)
         case _:
-            seat = replace(seat, wagers={**seat.wagers, wager: cents})
-    return {**seats, number: seat}
+            return replace(seat, wagers={**seat.wagers, wager: cents})
 
 
 def _costs(rules: CaribbeanStudRules, seats: Seats) -> Iterator[dict[Category, int]]:
@@ -323,6 +340,7 @@ LABELS = Labels(
         "progressive": "Settle seat {seat}'s progressive",
         "envy": "Settle envy on seat {seat}'s hand",
         "envy, all": "Settle envy on all hands",
+        "envy, none": "Nobody to envy: go on",
         "five_card": "Settle seat {seat}'s five card bonus",
         "cover_all": "Settle the cover all wagers",
     },
@@ -338,5 +356,9 @@ LABELS = Labels(
         "shoe-jam": ("The dealing shoe jammed or did not deal all cards", ""),
         "wrong-deck": ("A card lies there twice, or stub and hands are not 52", ""),
         "chips-miscounted": ("The progressive chips are not as many as the wagers accepted", ""),
+    },
+    short={
+        "progressive": "Prog", "five_card_player": "5 own", "five_card_dealer": "5 dlr", "cover_all": "Cover",
+        "match_play": "Match", "progressive_coupon": "Coupon",
     },
 )  # fmt: skip

@@ -165,6 +165,7 @@ def _progressive_equipment(house: Elections, rules: CaribbeanStudRules, equipmen
 def _ways(house: Elections, law: CaribbeanStudLaw, shuffle: str) -> tuple[DealingMethod, ...]:
     """The ways of dealing of a table, each with what it needs: one, or a list whose first the table opens with."""
     methods = dealing_methods(law)
+    house.offers("dealing", "other", methods)
     value = house.take("dealing")
     if value is None:
         raise house.error("dealing", f"a way to deal must be elected: {' or '.join(methods)}")
@@ -200,6 +201,7 @@ def _draws(house: Elections, rules: CaribbeanStudRules) -> dict[str, Fraction]:
     """The probability of each draw that the house offers."""
     found: dict[str, Fraction] = {}
     for draw in DRAWS:
+        house.offers(draw, "other" if rules.five_card is not None else "decided")
         value = house.take(draw)
         if value is None:
             continue
@@ -214,6 +216,7 @@ def _draws(house: Elections, rules: CaribbeanStudRules) -> dict[str, Fraction]:
 
 
 def _jackpot(house: Elections, field: str, jackpots: Mapping[str, Jackpot]) -> Jackpot | None:
+    house.offers(field, "choice", jackpots)
     value = house.take(field)
     if value is None:
         return None

@@ -138,6 +138,9 @@ def _check_levels(house: Elections, jackpot: Jackpot, schedule: Schedule) -> Non
 def _check_titles(house: Elections, jackpot: Jackpot, schedule: Schedule, law: CaribbeanStudLaw) -> None:
     """Other titles on the jackpot: a link table, and the same pay table, wager and decks everywhere."""
     if not jackpot.titles:
+        if schedule.linked:
+            alone = f"{schedule.name} is a table for several game titles, and no other title shares this jackpot"
+            raise house.error("titles", alone, "link_tables")
         return
     if law.link_tables is None:
         raise house.error("titles", "only tables of this game may share its jackpot", "tables_may_link")
@@ -327,13 +330,10 @@ def draw_steps(rules: CaribbeanStudRules, draws: Mapping[str, Fraction], positio
 
 
 def warnings(jackpot: Jackpot, tables: tuple[TableRules, ...]) -> Iterator[Caution]:
-    """What a licensee should know of a jackpot: titles, tables that differ, a payback of more than is wagered."""
+    """What a licensee should know of a jackpot: tables that differ, a payback of more than is wagered."""
     rules: CaribbeanStudRules = tables[0].rules
     if jackpot.schedule != FIVE_CARD:
         assert rules.progressive is not None
-        if rules.progressive.linked and not jackpot.titles:
-            alone = f"{jackpot.schedule} is a table for several game titles, and no other title shares this jackpot"
-            yield ("titles", alone, "link_tables")
         elected = {t.rules.awards_from for t in tables}
         if len(elected) > 1:
             differ = "some of its tables take fixed awards off the meter and some do not"

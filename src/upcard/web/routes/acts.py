@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, TypedDict
@@ -11,12 +12,12 @@ from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
 
-from upcard.document import doc
+from upcard.document import Money, doc
 from upcard.errors import Conflict, Refused
 from upcard.games.game import game_of
 from upcard.journal.act_table import ACTS
 from upcard.journal.command import AnyCommand, Command, Reply, invalid_reason, valid_id
-from upcard.money.commands import AcknowledgeAlert
+from upcard.money.commands import AcknowledgeAlert, BuyChips
 from upcard.rules.table import TableRules
 from upcard.shuffles.events import Contribute
 from upcard.shuffles.service import FOR_THE_ABSENT
@@ -24,11 +25,13 @@ from upcard.store.store import StoreError
 from upcard.tables import commands as c
 from upcard.tables.commands import Actor, Play, RelieveDealer, TakeSeat
 from upcard.tables.decide import decide
-from upcard.web.act_codec import ID, LONGEST_ID, Unreadable, choices, read_act
-from upcard.web.page import Message, answer, failure, received, refusal
-from upcard.web.router import SIGNED_IN, Roles, Room, Who
+from upcard.units import parse_cents
+from upcard.web.act_codec import ID, LONGEST_ID, OfferedAct, Unreadable, choices, read_act
+from upcard.web.page import Message, Refusal, answer, failure, received, refusal
+from upcard.web.router import DEALERS, SIGNED_IN, Roles, Room, Who
 from upcard.web.security.authorize import Denied, Second, address_of, check_signs, second_of
 from upcard.web.site import Site, acting, site_of, who_of
+from upcard.web.views.seat import PLAYER_HAS, lacking, stay
 from upcard.web.views.supervisor import alerts
 
 
@@ -89,8 +92,78 @@ async def in_house(request: Request) -> Response:
     return await _acted(request, site_of(request), "", "")
 
 
+MOVED_ON = 409
+MOST_ACTS = 100
+"""How many acts are sent at once: every wager of every seat, with room to spare."""
+
+
+class SeveralActs(Message, frozen=True):
+    """Acts at a table, one after the other."""
+
+    id: Annotated[str, _ID]
+    acts: Annotated[
+        list[Any],
+        doc("The acts, in their order."),
+        Meta(extra_json_schema={"items": choices(at_table=True), "maxItems": MOST_ACTS}),
+    ]
+    version: Annotated[int | None, doc("The version that they are meant for.")] = None
+
+
+class RefusedAct(TypedDict):
+    """An act that was not done."""
+
+    act: Annotated[OfferedAct, doc("The act.")]
+    error: Annotated[Refusal, doc("Why it was refused.")]
+
+
+class SeveralDone(TypedDict):
+    """What came of several acts."""
+
+    id: Annotated[str, doc("The id that their sender made.")]
+    seq: Annotated[int, doc("The last entry of the journal that they made.")]
+    done: Annotated[int, doc("How many were done.")]
+    refused: Annotated[list[RefusedAct], doc("Those that were not.")]
+
+
+@room.post(
+    "/api/tables/{slug}/several", DEALERS, summary="Several acts at a table", body=SeveralActs, response=SeveralDone,
+)  # fmt: skip
+async def several(request: Request) -> Response:
+    """Each as if it were sent alone: one that is refused leaves the others as they are.
+
+    The first is done at the version that is named, or none of them; the others follow in one turn of the store.
+    """
+    site, sent = site_of(request), await received(request, SeveralActs)
+    name = site.table(request)
+    if not 0 < len(sent.acts) <= MOST_ACTS:
+        return failure(400, f"acts: 1 to {MOST_ACTS} of them")
+    game = site.moment.rules[name].edition.game
+    found: SeveralDone = {"id": sent.id, "seq": 0, "done": 0, "refused": []}
+    asked = [Act(f"{sent.id}.{number}", act, None if number else sent.version) for number, act in enumerate(sent.acts)]
+    first, *others = [await _checked(request, site, name, game, one) for one in asked]
+    replies = [await _done_or_not(site, first)]
+    if replies[0].status_code == MOVED_ON:
+        return replies[0]
+    replies += await asyncio.gather(*(_done_or_not(site, one) for one in others))
+    for act, reply in zip(sent.acts, replies, strict=True):
+        said = msgspec.json.decode(reply.body)
+        if "error" in said:
+            found["refused"].append({"act": act, "error": said["error"]})
+        else:
+            found["seq"], found["done"] = said["seq"], found["done"] + 1
+    return answer(found) if found["done"] else replies[0]
+
+
 async def _acted(request: Request, site: Site, table: str, game: str) -> Response:
-    sent = await received(request, Act)
+    return await _done_or_not(site, await _checked(request, site, table, game, await received(request, Act)))
+
+
+async def _done_or_not(site: Site, asked: Command | Response) -> Response:
+    return asked if isinstance(asked, Response) else await done(site, asked)
+
+
+async def _checked(request: Request, site: Site, table: str, game: str, sent: Act) -> Command | Response:
+    """The command that an act is, or why it is none of this person's."""
     who = who_of(request)
     by = acting(who)
     name = sent.act.get("act") if isinstance(sent.act, dict) else None
@@ -108,7 +181,9 @@ async def _acted(request: Request, site: Site, table: str, game: str) -> Respons
         rules = site.moment.rules[table].rules
         return refusal(rules.refuse("hands_concealed", f"{name} is for the player: only the player sees the hand"))
     asked = _ended(site, who, table, asked)
-    if because := _not_standing(site, asked) or await _not_theirs(site, who, table, asked):
+    if because := _not_standing(site, asked) or _beyond(site, who, table, asked):
+        return failure(422, because)
+    if because := await _not_theirs(site, who, table, asked):
         return failure(422, because)
     try:
         if rule is not None and rule.people == "one who signs":
@@ -125,14 +200,15 @@ async def _acted(request: Request, site: Site, table: str, game: str) -> Respons
             command=sent.id,
         )
     except Denied as denied:
-        alone = "two_people" if sent.second is None and denied.status == 403 else None
-        return failure(denied.status, str(denied), alone, headers=denied.headers)
+        wanting = "two_people" if sent.second is None else "second_person"
+        known = denied.status in (403, 429)
+        return failure(denied.status, str(denied), wanting if known else None, headers=denied.headers)
     if second is not None and hasattr(asked, "second"):
         asked = msgspec.structs.replace(asked, second=second.id)
     command = Command(_own(who, sent.id), by, asked, table, sent.version, second)
     if because := invalid_reason(command):
         return failure(400, because)
-    return await done(site, command)
+    return command
 
 
 def _own(who: Who, id: str) -> str:
@@ -140,8 +216,7 @@ def _own(who: Who, id: str) -> str:
     return f"{who.id}/{id}"
 
 
-PATIENCE = 60
-"""Seconds that a player has, before a dealer may give up the hand in the player's name."""
+PATIENCE = PLAYER_HAS
 
 
 def _not_standing(site: Site, asked: AnyCommand) -> str:
@@ -149,6 +224,14 @@ def _not_standing(site: Site, asked: AnyCommand) -> str:
     if not isinstance(asked, AcknowledgeAlert) or asked.alert in site.moment.acknowledged:
         return ""  # one that was acknowledged may be gone when that is sent again
     return "" if any(one["key"] == asked.alert for one in alerts(site.moment)) else "alert: no such alert stands there"
+
+
+def _beyond(site: Site, who: Who, table: str, asked: AnyCommand) -> str:
+    """Why a player who has bought chips does not hold enough of them; or empty."""
+    if who.role != "player" or not isinstance(asked, Play):
+        return ""
+    now = site.moment
+    return lacking(now.rules[table], now.tables[table], who.id, now.sittings.get(table, {}), asked.command)
 
 
 async def _not_theirs(site: Site, who: Who, table: str, asked: AnyCommand) -> str:
@@ -238,6 +321,36 @@ async def contribution(request: Request) -> Response:
     if not valid_id(sent.id) or len(sent.id) > LONGEST_ID:
         return failure(400, f"id: an act has an id of up to {LONGEST_ID} printable characters")
     return await done(site, Command(_own(who, sent.id), Actor(who.id, "player"), Contribute(sent.value), name))
+
+
+class Purchase(Message, frozen=True):
+    """Chips that a player asks for."""
+
+    id: Annotated[str, _ID]
+    amount: Annotated[Money, doc("What they are worth.")]
+
+
+@room.post(
+    "/api/tables/{slug}/chips", frozenset({"player"}), summary="Buy chips at a table that deals by itself",
+    body=Purchase, response=Done,
+)  # fmt: skip
+async def chips(request: Request) -> Response:
+    """Sold by the dealer as the system is one: in a demonstration, where no cash changes hands."""
+    site, who = site_of(request), who_of(request)
+    name = site.table(request)
+    sent = await received(request, Purchase)
+    if not valid_id(sent.id) or len(sent.id) > LONGEST_ID:
+        return failure(400, f"id: an act has an id of up to {LONGEST_ID} printable characters")
+    table = site.moment.tables[name]
+    seat = next((seat for seat, player in table.players.items() if player == who.id), 0)
+    if not seat:
+        return failure(422, "you sit nowhere at this table")
+    if not site.demo or table.dealer or site.moment.rules[name].mode != "virtual":
+        return failure(422, "the dealer of this table sells chips, for cash")
+    if sent.amount not in (own["sells"] if (own := stay(site.moment, name, seat)) else ()):
+        return failure(422, "amount: these chips are not sold here")
+    ask = BuyChips(name, seat, parse_cents(sent.amount))
+    return await done(site, Command(_own(who, sent.id), Actor(f"{name} dealer", "dealer"), ask))
 
 
 def _told_by_the_hand(t: TableRules, name: str) -> bool:

@@ -20,6 +20,8 @@ from upcard.web.security.allowed_hosts import is_direct, is_loopback, named
 from upcard.web.security.authorize import address_of
 from upcard.web.site import Site, site_of, who_of
 from upcard.web.views import house as views
+from upcard.web.views.checklist import checklist
+from upcard.web.views.elections import Elections, checked, elected, elections
 from upcard.web.views.house import HousePage, HousePerson
 
 
@@ -68,6 +70,7 @@ async def _document(request: Request) -> HousePage:
     found = views.house_page(site.moment, site.house, site.slugs, who, balances)
     if who.role in LICENSEES:
         found["people"] = await _people(request)
+        found["checklist"] = checklist(site.moment, site.house, found["people"], balances)
         found["roles"] = [role for role in ROLES if role != "regulator"]
     return found
 
@@ -95,7 +98,33 @@ async def check(request: Request) -> Response:
     """What `upcard house check` says of it."""
     body = await received(request, HouseText)
     site = site_of(request)
-    return answer(await site.in_thread(views.checked, body.toml, site.house))
+    return answer(await site.in_thread(checked, body.toml, site.house))
+
+
+class Election(Message, frozen=True):
+    """A house as it is written, and one election of a table to be written into it."""
+
+    toml: Annotated[str, doc("The house as TOML.")]
+    table: Annotated[int | None, doc("The number of the table in it, from 0; null to change nothing.")] = None
+    field: Annotated[str, doc("The election.")] = ""
+    value: Annotated[str, doc("What is elected; empty to elect nothing.")] = ""
+
+
+@room.post(
+    "/api/house/elections", IN_CHARGE, body=Election, response=Elections,
+    summary="What the tables of a house may elect, with one election written into its file; nothing is changed by it",
+)  # fmt: skip
+async def elect(request: Request) -> Response:
+    """The file as a form, checked, with what would change."""
+    body = await received(request, Election)
+    site = site_of(request)
+
+    def work() -> Elections:
+        number, house = body.table, site.house
+        text = body.toml if number is None else elected(body.toml, number, body.field, body.value, house)
+        return elections(text, house)
+
+    return answer(await site.in_thread(work))
 
 
 # ---- people ----------------------------------------------------------------------------------------------------

@@ -26,6 +26,8 @@ from upcard.web.security.authorize import address_of
 from upcard.web.security.security import token_of
 from upcard.web.site import NO_TABLE, Site, acting, site_of, who_of
 from upcard.web.views.jackpots import Jackpots, Lobby
+from upcard.web.views.pay_tables import PayTables, pay_tables
+from upcard.web.views.seat import Receipts, receipts
 from upcard.web.views.supervisor import Supervisor
 from upcard.web.views.table import AnyTable
 
@@ -113,6 +115,22 @@ async def table(request: Request) -> Response:
     as_ = request.query_params.get("as", "seat")
     found = wanted_table(site, who_of(request), request.path_params["slug"], as_)
     return found if isinstance(found, Response) else answer(site.documents.bytes_of(found)[1])
+
+
+@room.get("/api/tables/{slug}/pays", ANYONE, summary="What every wager of a table pays", response=PayTables)
+async def pays(request: Request) -> Response:
+    site = site_of(request)
+    rules = site.moment.rules[site.table(request)]
+    return answer(await site.in_thread(pay_tables, rules))
+
+
+@room.get(
+    "/api/tables/{slug}/receipts", frozenset({"player"}), summary="The player's rounds since sitting down",
+    response=Receipts,
+)  # fmt: skip
+async def stay(request: Request) -> Response:
+    site = site_of(request)
+    return answer(receipts(site.moment, site.table(request), who_of(request).id))
 
 
 @room.get(

@@ -26,11 +26,12 @@ from upcard.web.page import answer, failure, page, refusal
 from upcard.web.router import IN_CHARGE, LICENSEES, SIGNED_IN, WATCHERS, Room
 from upcard.web.site import NO_ROUND, Site, site_of, who_of
 from upcard.web.views.disclosure import Disclosure, Ended
-from upcard.web.views.entries import choices
+from upcard.web.views.event_kinds import choices
 from upcard.web.views.jackpots import still
-from upcard.web.views.money_reports import KINDS, STYLE, Written, style, written
+from upcard.web.views.money_reports import KINDS, STYLE, Written, par_sheet, style, written
 from upcard.web.views.round_replay import Film, film
-from upcard.web.views.search import PAGE, Query, Search, read_query, search
+from upcard.web.views.search import PAGE, Query, Search, listed, ranges, read_query, search
+from upcard.web.views.supervisor import variances
 from upcard.web.views.verification_job import Proving, Verification
 
 room = Room("surveillance")
@@ -120,9 +121,15 @@ async def index(request: Request) -> Response:
         places=_places(site),
         kinds=choices(),
         more=_more(request.query_params, found["next"]),
+        listing="/surveillance/entries.csv?" + str(request.query_params),
+        link=_asking(request.query_params, before=asked.get("before") or str(found["seq"] + 1)),
+        ranges=[
+            (label, _asking(request.query_params, since=since, until=until, before=""))
+            for label, since, until in ranges(site.moment.at, site.moment.shifts)
+        ],
         page_size=PAGE,
         slugs=site.slugs,
-        still=still(site.moment),
+        still=[*still(site.moment), *(text for _, text, _ in variances(site.moment))],
     )
 
 
@@ -138,9 +145,12 @@ def _sort(stream: str) -> str:
 
 
 def _more(asked: QueryParams, before: int | None) -> str:
-    if before is None:
-        return ""
-    return "/surveillance?" + str(QueryParams({**asked, "before": str(before)}))
+    return "" if before is None else _asking(asked, before=str(before))
+
+
+def _asking(asked: QueryParams, **other: str) -> str:
+    """The address that asks the same but for some fields, without those that ask nothing."""
+    return "/surveillance?" + str(QueryParams({name: value for name, value in {**asked, **other}.items() if value}))
 
 
 SEARCHED = ("place", "since", "until", "seat", "hand", "least", "most", "clause", "person", "kind", "before")
@@ -158,6 +168,19 @@ async def journal(request: Request) -> Response:
     except Refused as error:
         return failure(400, str(error))
     return answer(await site.in_thread(_searched, site, query))
+
+
+@room.page("/surveillance/entries.csv", WATCHERS)
+async def entries_list(request: Request) -> Response:
+    """What was looked for as a list for a spreadsheet."""
+    site = site_of(request)
+    try:
+        query = read_query(dict(request.query_params))
+    except Refused as error:
+        raise HTTPException(400, str(error)) from error
+    text = await site.in_thread(lambda: listed(site.journal.store, followed(site), site.house, query))
+    headers = {"Content-Disposition": 'attachment; filename="entries.csv"', "Cache-Control": "no-store"}
+    return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
 
 
 # ---- films -----------------------------------------------------------------------------------------------------------
@@ -267,7 +290,14 @@ async def export(request: Request) -> Response:
 async def documents(request: Request) -> Response:
     """Every document that is made from the journal."""
     jackpots = sorted(site_of(request).moment.links)
-    return page(request, "surveillance/documents.html", kinds=KINDS, jackpots=jackpots, copies=READERS)
+    return page(
+        request,
+        "surveillance/documents.html",
+        kinds=KINDS,
+        jackpots=jackpots,
+        copies=READERS,
+        slugs=site_of(request).slugs,
+    )
 
 
 def _written(site: Site, kind: str, asked: dict[str, str]) -> Written:
@@ -289,8 +319,15 @@ async def document_style(request: Request) -> Response:
 async def document(request: Request) -> Response:
     """One document, as a page, a print, a list or for programs."""
     site, asked = site_of(request), dict(request.query_params)
+    kind, slug = str(request.path_params["kind"]), asked.get("table", "")
     try:
-        found = await site.in_thread(_written, site, str(request.path_params["kind"]), asked)
+        if kind != "par":
+            found = await site.in_thread(_written, site, kind, asked)
+        elif slug in site.named:
+            table = site.moment.rules[site.named[slug]]
+            found = await site.in_thread(par_sheet, site.house, table, asked.get("format", "pdf"))
+        else:
+            raise Refused(None, f"table: there is no table {slug[:40]!r}")
     except Refused as error:
         if asked.get("format") == "json":
             return refusal(error)

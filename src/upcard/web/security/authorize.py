@@ -233,9 +233,11 @@ WITH_A_FIRST_PASSWORD = frozenset(
 )
 """What is open to somebody whose password another has set: the own one is chosen, or recovered, or it is another.
 Health and figures hang on the machine that asks, and not on who is signed in."""
-BY_API_TOKEN = frozenset({"/api/acts", "/api/tables/{slug}/acts", "/api/tables/{slug}/contribution"})
+BY_API_TOKEN = frozenset(
+    {"/api/acts", "/api/tables/{slug}/acts", "/api/tables/{slug}/chips", "/api/tables/{slug}/contribution"}
+)
 """What a program does with an API token that acts: never anything to an identity, a password or a token."""
-CHECKED_BY_API_TOKEN = frozenset({"/api/house/check", "/api/training/answer"})
+CHECKED_BY_API_TOKEN = frozenset({"/api/house/check", "/api/house/elections", "/api/training/answer"})
 """What changes nothing, and is open to every API token."""
 BEARER = "Bearer "
 SENT_BY_FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")

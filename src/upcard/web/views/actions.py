@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypedDict, cast
+from typing import Annotated, Any, NotRequired, TypedDict, cast
 from urllib.parse import quote
 
+from upcard.cards import show_card
 from upcard.document import Money, Wager, doc, one_of
 from upcard.games.game import game_of
 from upcard.games.option import Offer, Option
@@ -12,7 +13,7 @@ from upcard.journal.casino import OUTDATED
 from upcard.money.jackpot_awards import present
 from upcard.number_format import money
 from upcard.present.payment import WAGERS
-from upcard.present.table_document import face_down
+from upcard.present.table_document import face_down, scene_of
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables.commands import STAFF, Actor
@@ -26,7 +27,7 @@ from upcard.tables.state import Table
 from upcard.units import show_cents
 from upcard.web.act_codec import OfferedAct, write_act
 from upcard.web.views.irregularity_actions import Ask, Choice, choice, wrong_counts
-from upcard.web.views.labels import ASKS, STEPS, Why, concerned, step_label, why
+from upcard.web.views.labels import ASKS, STEPS, Why, concerned, settled_kind, step_label, why
 
 
 class LineToDo(TypedDict):
@@ -69,6 +70,7 @@ class WagerOffer(TypedDict):
     back: Annotated[OfferedAct | None, doc("The act that takes it back, where that may be done.")]
     limit: Annotated[str, doc("The limits in words.")]
     why: Annotated[Why | None, doc("The rule that sets them.")]
+    unusual: NotRequired[Annotated[Money, doc("More than this is asked about once.")]]
 
 
 KINDS = {
@@ -103,6 +105,8 @@ def _ask(t: TableRules, table: Table, by: Actor, step: Next, name: str) -> Ask:
         "value": step.suggests.get(name),
         "optional": name in OPTIONAL and not (name == "hands" and hands_counted_too(t, table)),
     }
+    if name == "dealer":
+        found["lie"] = [show_card(card) for card in scene_of(t, table, "dealer").dealer if card is not None]
     if name in ("counts", "dealer_count"):
         found["right"], found["wrong"] = wrong_counts(t, table, by, step, name)
     return found
@@ -122,21 +126,36 @@ def bare(step: Next) -> OfferedAct | None:
     return found
 
 
+FOR_PLAYERS = {
+    "LockOut": ("A player sits down and makes a wager.", "Seat a guest: seat number, then G."),
+    "WashDeck": (
+        "The first player sees the cards before they are washed.",
+        "The first player sees the cards: seat number, then G.",
+    ),
+    "SpreadDeck": (
+        "The cards are turned face up once a player comes.",
+        "The cards are turned up for a player: seat number, then G.",
+    ),
+}
+WAGERED = ("Players make their wagers.", "Key the wagers: seat number, then letter.")
+"""What a step waits for where players act, and what a dealer of real cards presses for them: in two lines at most."""
+
+
 def _waits(t: TableRules, table: Table, step: Next, role: str, waiting: str) -> str:
     """What the step waits for, where it is not this viewer's to do at once."""
     if waiting:
         return waiting
+    keyed = t.mode == "keyed" and role == "dealer"
     if step.act == "Decide":
-        return f"Seat {step.seat} decides."
+        game, decided = game_of(t), [act.__name__ for act in game_of(t).PHASES[table.round.phase]]
+        keys = [key.upper() for act, (_, key) in game.core.LABELS.decisions.items() if act in decided]
+        return f"Seat {step.seat} decides." + (f" Press {' or '.join(keys)}." if keyed else "")
     if step.act in ("LockOut", "TakeBackWager") and (fallen := stranded(t, table)):
         more = " More players make a wager, or it is taken back." if step.command is None else ""
         return f"{fallen[0].said[:1].upper()}{fallen[0].said[1:]}.{more}"
-    if step.act == "LockOut" and step.command is None:
-        return "Players make their wagers." if table.players else "A player sits down and makes a wager."
-    if step.act == "WashDeck" and step.command is None:
-        return "The first player sees the cards before they are washed."
-    if step.act == "SpreadDeck" and step.command is None:
-        return "The cards are turned face up once a player comes."
+    if step.act in FOR_PLAYERS and step.command is None:
+        by_players, by_dealer = FOR_PLAYERS[step.act] if not table.players else WAGERED
+        return by_dealer if keyed else by_players
     if role not in step.roles:
         return f"For the {step.roles[0]}: {label(t, table, step)}."
     return ""
@@ -144,7 +163,7 @@ def _waits(t: TableRules, table: Table, step: Next, role: str, waiting: str) -> 
 
 def label(t: TableRules, table: Table, step: Next) -> str:
     """A step as a button says it."""
-    kind = settled.kind if (settled := present(table)) else ""
+    kind = settled_kind(t, table, settled.kind, settled.seat) if (settled := present(table)) else ""
     return step_label(step.act, step.seat, step.deck, kind, concerned(step.command), law=t.rules.law)
 
 
@@ -287,6 +306,9 @@ def steps(t: TableRules, table: Table, options: Options) -> list[Choice]:
             continue  # it is the next step then
         text, key = STEP_CHOICES[name]
         seat: int = getattr(command, "seat", 0)
+        if isinstance(command, c.CloseTable):
+            found.append({**choice(text, write_act(command)), "confirm": _closes(table)})
+            continue
         said = text.format(
             seat=seat,
             deck=getattr(command, "deck", ""),
@@ -299,6 +321,13 @@ def steps(t: TableRules, table: Table, options: Options) -> list[Choice]:
         cited = why(t.rules, DONE_UNDER.get(name))
         found.append(choice(said, act, *asks, key=key, seat=seat, why=cited))
     return found
+
+
+def _closes(table: Table) -> str:
+    """What is asked before a table is closed: whoever sits there gets up."""
+    seated = ", ".join(str(seat) for seat in sorted(table.players))
+    leave = f"Whoever sits at seat {seated} gets up. " if seated else "Nobody is seated. "
+    return f"{leave}The cards go with the table, and its tray is counted. Close the table?"
 
 
 def reshuffles(t: TableRules, table: Table) -> list[Choice]:

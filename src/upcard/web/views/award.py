@@ -12,6 +12,7 @@ from upcard.cards import category, describe, show_card
 from upcard.document import CardText, Money, Time, Wager, doc, one_of
 from upcard.games.game import game_of
 from upcard.games.payment import AwardShare
+from upcard.journal.act_table import ACTS
 from upcard.money.jackpot_awards import may_validate
 from upcard.money.link import Hit, Link
 from upcard.present.payment import WAGERS
@@ -19,7 +20,8 @@ from upcard.tables.commands import Actor
 from upcard.units import show_cents, show_dollars, whole_cents
 from upcard.web.act_codec import OfferedAct
 from upcard.web.projection import StateSnapshot
-from upcard.web.views.irregularity_actions import Ask
+from upcard.web.views.award_steps import AwardStep, award_steps
+from upcard.web.views.irregularity_actions import Rejection
 from upcard.web.views.jackpots import hit_document
 from upcard.web.views.labels import Why, why
 
@@ -55,20 +57,12 @@ class Approval(TypedDict):
     statement: Annotated[str, doc("What both sign.")]
 
 
-class Rejection(TypedDict):
-    """How an award is rejected."""
-
-    act: Annotated[OfferedAct, doc("What is sent.")]
-    asks: Annotated[list[Ask], doc("What has to be said first.")]
-    second: Annotated[Literal[True], doc("A second person signs it.")]
-    statement: Annotated[str, doc("What both sign.")]
-
-
 class Award(TypedDict):
-    """An award that waits for two people, or to be paid."""
+    """One award, from its key until it is paid and its slips are signed."""
 
     key: Annotated[str, doc("Its name in the queue.")]
-    kind: Annotated[Literal["hit"], doc("It is an award.")]
+    kind: Annotated[str, one_of("hit", "paid"), doc("An award that waits, or one that is paid and not yet signed for.")]
+    state: Annotated[Literal["pending", "validated", "paid", "rejected"], doc("How it stands.")]
     title: Annotated[str, doc("What it is, in words.")]
     since: Annotated[Time, doc("When it was locked.")]
     jackpot: Annotated[str, doc("The jackpot.")]
@@ -94,7 +88,8 @@ class Award(TypedDict):
     by: Annotated[str, doc("Who locked it: a role and a name.")]
     waits: Annotated[str, doc("Who is needed, where whoever looks may not validate it; else empty.")]
     approve: Annotated[Approval | None, doc("How it is validated, while that is due and whoever looks may do it.")]
-    reject: Annotated[Rejection, doc("How it is rejected.")]
+    reject: Annotated[Rejection | None, doc("How it is rejected, until it is paid, by whoever looks if they may.")]
+    steps: Annotated[list[AwardStep], doc("Everything that it takes: what is done, what is missing, who can give it.")]
 
 
 OTHERS = (
@@ -105,7 +100,8 @@ OTHERS = (
 
 def award_document(moment: StateSnapshot, link: Link, hit: Hit, slugs: dict[str, str], by: Actor) -> Award:
     """An award, complete enough to decide on, by whoever looks where that may be one of the two."""
-    found = hit_document(moment, hit, link.name)
+    decides = by.role in ACTS["ValidateHit"].roles
+    found, may = hit_document(moment, hit, link.name), may_validate(moment.rules, hit, by.id)
     t, parts = moment.rules.get(hit.table), parts_of(moment, hit)
     first = parts[0] if parts else None
     hand = describe(first.value) if first else found["hand"]
@@ -119,7 +115,8 @@ def award_document(moment: StateSnapshot, link: Link, hit: Hit, slugs: dict[str,
         statement += f" Frozen by entry {frozen.seq}, version {frozen.version} of the jackpot."
     return {
         "key": f"hit {link.name} {hit.number}",
-        "kind": "hit",
+        "kind": "paid" if hit.state == "paid" else "hit",
+        "state": hit.state,
         "title": f"{hand[:1].upper()}{hand[1:]}, {place}",
         "since": hit.at,
         "jackpot": link.name,
@@ -143,21 +140,24 @@ def award_document(moment: StateSnapshot, link: Link, hit: Hit, slugs: dict[str,
         "version": version,
         "meter": _meter(moment, link, hit),
         "by": hit.by,
-        "waits": "" if may_validate(moment.rules, hit, by.id) or hit.state != "pending" else OTHERS,
+        "waits": OTHERS if decides and hit.state == "pending" and not may else "",
         "approve": {
             "act": {"act": "ValidateHit", "jackpot": link.name, "number": hit.number},
             "expects": found["amount"],
             "second": True,
             "statement": statement,
         }
-        if hit.state == "pending" and may_validate(moment.rules, hit, by.id)
+        if decides and hit.state == "pending" and may
         else None,
         "reject": {
             "act": {"act": "RejectHit", "jackpot": link.name, "number": hit.number},
             "asks": [{"name": "reason", "kind": "text", "label": "Reason", "optional": False}],
             "second": True,
             "statement": f"Not paid, and back on the meter: {statement}",
-        },
+        }
+        if decides and hit.state != "paid"
+        else None,
+        "steps": award_steps(moment, link, hit, by),
     }
 
 

@@ -81,7 +81,8 @@ def waited_for(moment: StateSnapshot, t: TableRules, table: Table) -> str:
     if due is None or step is None or step.act != "Settle":
         return ""
     for jackpot, hit in hits_at(moment, t.name):
-        if (hit.kind, hit.seat) == (due.kind, due.seat) and hit.state == "pending":
+        here = (hit.round, hit.kind, hit.seat) == (table.number, due.kind, due.seat)
+        if here and hit.state == "pending":
             return f"Award {hit.number} of {jackpot} waits for two people to validate it."
     if not_keyed(moment, t, table):
         return "Key the award again, or have the hand corrected." if t.mode == "keyed" else "Key the award again."

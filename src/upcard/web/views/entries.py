@@ -5,7 +5,6 @@ While it is hidden it is told without what nobody may see yet, and no hash is to
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, TypedDict, get_args
 from urllib.parse import quote
 
@@ -19,64 +18,20 @@ from upcard.errors import LawError
 from upcard.games.game import CORES
 from upcard.games.settle import Rules
 from upcard.journal.command import TABLE, fair_event, money_event, table_event
-from upcard.money.events import CageEvent, JackpotEvent, MoneyEvent, SlipEvent
+from upcard.money.events import MoneyEvent
 from upcard.present.narration import in_books
 from upcard.present.payment import Sentence as Said
 from upcard.rules.house import House
 from upcard.shuffles.events import SHUFFLE, FairEvent, of_shuffle
 from upcard.store.store import Entry, Reading, StoreError
 from upcard.tables import Table, evolve
-from upcard.tables import events as te
 from upcard.tables.events import Event as TableEvent
 from upcard.units import show_meter
 from upcard.web.views.disclosure import Disclosure, TableTimeline, redacted
+from upcard.web.views.event_kinds import kind_of, label_of
 
 # ---- Entries of a journal in words, a few at a time --------------------------------------------------------
 # only the round that an entry belongs to is read again for it.
-
-
-_KIND = re.compile(r'\{"type":"(?:Played","event":\{"type":")?([A-Za-z.]+)"')
-_WORD = re.compile(r"(?<!^)(?=[A-Z])")
-
-
-def kind_of(event: str) -> str:
-    """The kind of an event, from its JSON.
-
-    >>> kind_of('{"type":"Played","event":{"type":"stud.BetMade","seat":3}}'), kind_of('{"type":"SeatLeft"}')
-    ('stud.BetMade', 'SeatLeft')
-    """
-    found = _KIND.match(event)
-    return found[1] if found else ""
-
-
-def label_of(kind: str) -> str:
-    """A kind in words.
-
-    >>> label_of("stud.HoleCardsRevealed"), label_of("")
-    ('Hole cards revealed', 'Something')
-    """
-    name = kind.rpartition(".")[2]
-    return _WORD.sub(" ", name).capitalize() if name else "Something"
-
-
-def _tags(union: Any) -> list[str]:
-    return [str(event.__struct_config__.tag) for event in get_args(union)]
-
-
-GROUPS: dict[str, tuple[str, ...]] = {
-    "At a table": tuple(tag for tag in _tags(te.Event) if tag != "Played"),
-    **{f"In a round of {core.NAME}": tuple(_tags(core.Event)) for core in CORES.values()},
-    "At a jackpot": tuple(_tags(JackpotEvent)),
-    "At the cage": tuple(_tags(CageEvent)),
-    "Jackpot slips": tuple(_tags(SlipEvent)),
-    "Shuffles": tuple(_tags(FairEvent)),
-}
-"""Every kind under where it happens."""
-
-
-def choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """What a form offers: under each heading the kinds with their words."""
-    return [(heading, [(kind, label_of(kind)) for kind in kinds]) for heading, kinds in GROUPS.items()]
 
 
 class Told(NamedTuple):

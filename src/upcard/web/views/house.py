@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, NotRequired, TypedDict, cast
+from typing import Annotated, NotRequired, TypedDict, cast
 
 from upcard.document import EditionId, ExactMoney, Level, Money, Rate, doc, one_of
-from upcard.errors import HouseError
-from upcard.exact.advice import warnings
 from upcard.games.game import game_of
 from upcard.journal.act_table import ACTS
 from upcard.journal.command import TABLE
@@ -16,9 +14,8 @@ from upcard.money.books import IN_CHARGE
 from upcard.money.link import Link, Petition
 from upcard.people.person import Person
 from upcard.people.person import Role as PersonRole
-from upcard.rules.house import House, check_approvals, read_house
+from upcard.rules.house import House
 from upcard.rules.jackpot import Jackpot, show_rate
-from upcard.rules.summary import house_document
 from upcard.rules.table import TableRules
 from upcard.tables.commands import Actor as Signer
 from upcard.tables.commands import Role as TableRole
@@ -27,12 +24,13 @@ from upcard.units import show_cents, show_meter, whole_cents
 from upcard.web.act_codec import OfferedAct
 from upcard.web.projection import StateSnapshot
 from upcard.web.router import Who
-from upcard.web.views.house_actions import HouseAction, levers, shift, trays
+from upcard.web.views.house_actions import HouseAction, levers, trays
 from upcard.web.views.jackpots import Liability, TableBasics, liability_document
 from upcard.web.views.labels import Why, why
 from upcard.web.views.money_reports import Slip, may_sign, slip_document
+from upcard.web.views.pay_tables import posted_signs
+from upcard.web.views.shift import OpenItem, closing, still_open
 from upcard.web.views.supervisor import Alert, alerts
-from upcard.web.views.table import posted_signs
 
 
 class PostedSign(TypedDict):
@@ -124,10 +122,23 @@ class HousePage(TypedDict):
     jackpots: Annotated[list[HouseJackpot], doc("The jackpots.")]
     slips: Annotated[list[Slip], doc("The slips that whoever looks may sign.")]
     shift: Annotated[list[HouseAction], doc("What ends the shift.")]
+    open: Annotated[list[OpenItem], doc("What a shift that ended now would leave open.")]
     cage: Annotated[int, doc("The version of the cage, which the end of a shift by two people is meant for.")]
     closed: Annotated[bool, doc("Whether no table is open.")]
     people: NotRequired[Annotated[list[HousePerson], doc("The people; only for a licensee.")]]
     roles: NotRequired[Annotated[list[PersonRole], doc("The roles that they may have; only for a licensee.")]]
+    checklist: NotRequired[
+        Annotated[list[Task], doc("What a new house still needs before it plays, until all is done; for a licensee.")]
+    ]
+
+
+class Task(TypedDict):
+    """Something that a house needs before it plays."""
+
+    text: Annotated[str, doc("What it is.")]
+    done: Annotated[bool, doc("Whether it is done.")]
+    detail: Annotated[str, doc("How it stands, or why it is needed.")]
+    href: Annotated[str, doc("Where it is done.")]
 
 
 class HousePerson(TypedDict):
@@ -147,17 +158,19 @@ def house_page(
     moment: StateSnapshot, house: House, slugs: Mapping[str, str], who: Who, balances: Mapping[str, int]
 ) -> HousePage:
     """All that the page is drawn from but its people, who are not for everyone here."""
-    by = Signer(who.id, cast("TableRole", who.role))
+    by, told = Signer(who.id, cast("TableRole", who.role)), alerts(moment)
+    open_ = still_open(moment, slugs, who, balances, told)
     return {
         "seq": moment.seq,
         "house": moment.house_name,
         "role": who.role,
         "locked": moment.locked,
-        "alerts": alerts(moment),
+        "alerts": told,
         "tables": [_table(moment, name, slugs[name], who, balances) for name in moment.tables],
         "jackpots": [_jackpot(moment, house, name, who) for name in house.jackpots],
         "slips": [slip_document(moment, slip, by) for slip in moment.slips.values() if may_sign(slip, by)],
-        "shift": [lever for lever in shift(moment) if who.role in lever.pop("roles")],
+        "shift": [lever for lever in closing(moment, open_) if who.role in lever.pop("roles")],
+        "open": open_,
         "cage": moment.versions.get("cage", 0),
         "closed": not any(table.is_open for table in moment.tables.values()),
     }
@@ -295,17 +308,7 @@ def _levels(moment: StateSnapshot, jackpot: Jackpot) -> list[HouseLevel]:
     return rows
 
 
-# ---- elections and people --------------------------------------------------------------------------------------
-
-
-def checked(text: str, running: House) -> dict[str, Any]:
-    """A house as TOML against the law: summed up with its warnings, or the first field that is not in order."""
-    try:
-        found = read_house(text)
-        check_approvals(found)
-    except HouseError as error:
-        return {"ok": False, "error": {"field": error.field, "message": error.because, "clause": error.clause}}
-    return {**house_document(found, warnings(found)), "same": found == running}
+# ---- people ----------------------------------------------------------------------------------------------------
 
 
 def person_document(person: Person, me: str, now: int) -> HousePerson:

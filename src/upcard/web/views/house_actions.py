@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from upcard.document import doc, one_of
-from upcard.money.cage import unfinished
 from upcard.money.jackpot_end import petition_ways
-from upcard.money.link import Link, Member
+from upcard.money.link import Link, Member, Petition
+from upcard.number_format import money
 from upcard.rules.house import House
 from upcard.rules.jackpot import ORDERED, jackpots_of, show_rate
 from upcard.units import show_cents
 from upcard.web.act_codec import OfferedAct
 from upcard.web.projection import StateSnapshot
+from upcard.web.views.guest_actions import chips
+from upcard.web.views.irregularity_actions import ChipKey
 
 
 class Field(TypedDict):
@@ -26,6 +28,7 @@ class Field(TypedDict):
     value: Annotated[str, doc("What stands there at first.")]
     of: Annotated[list[str] | None, doc("What may be chosen.")]
     optional: Annotated[bool, doc("Whether it may be left out.")]
+    chips: NotRequired[Annotated[list[ChipKey], doc("Denominations that an amount may be keyed by.")]]
 
 
 class HouseAction(TypedDict):
@@ -37,6 +40,7 @@ class HouseAction(TypedDict):
     act: Annotated[OfferedAct, doc("What is sent.")]
     fields: Annotated[list[Field], doc("What has to be said first.")]
     second: Annotated[bool, doc("Whether a second person signs it.")]
+    lists: NotRequired[Annotated[list[str], doc("What whoever does it should know first, line by line.")]]
 
 
 class LeverFor(HouseAction):
@@ -49,14 +53,14 @@ BOTH = ("supervisor", "licensee")
 LICENSEE = ("licensee",)
 
 
-def _field(
+def field(
     into: str, label: str, kind: str = "text", value: str = "", *, of: list[str] | None = None, optional: bool = False
 ) -> Field:
     """Something that an act asks for; `into` is the field of the act, `kind` how it is written there."""
     return {"into": into, "label": label, "kind": kind, "value": value, "of": of, "optional": optional}
 
 
-def _lever(
+def lever(
     key: str,
     label: str,
     statement: str,
@@ -69,50 +73,35 @@ def _lever(
             "roles": roles}  # fmt: skip
 
 
-REASON = _field("reason", "Reason")
+REASON = field("reason", "Reason")
 
 
 def levers(moment: StateSnapshot, house: House, name: str) -> list[LeverFor]:
     """Every act that the state of the jackpot has room for."""
     link = moment.links.get(name)
     if link is None:
-        return [_lever("open", "Put into play", f"{name} is put into play as the house elected.",
+        return [lever("open", "Put into play", f"{name} is put into play as the house elected.",
                        {"act": "OpenJackpot", "jackpot": name})]  # fmt: skip
     if link.ended:
-        return []
+        return _petitions(house, link) if link.owed else []
     return [*_running(house, link), *_membership(moment, house, link), *_meters(house, link), *_ending(house, link)]
 
 
 def trays(table: str, *, idle: bool) -> list[LeverFor]:
     """What the cage does at a table: fills and credits, and counts; a tray is counted between rounds."""
-    dollars = _field("amount", "Dollars, such as 5000.00")
+    dollars: Field = {**field("amount", "Dollars, such as 5000.00"), "chips": chips()}
     found = [
-        _lever("fill", "Fill the tray", f"Chips go from the cage to the tray of {table}.",
+        lever("fill", "Fill the tray", f"Chips go from the cage to the tray of {table}.",
                {"act": "FillTray", "table": table}, dollars),
-        _lever("credit", "Credit the tray", f"Chips go from the tray of {table} back to the cage.",
+        lever("credit", "Credit the tray", f"Chips go from the tray of {table} back to the cage.",
                {"act": "CreditTray", "table": table}, dollars),
-        _lever("drop", "Count the drop", f"The drop box of {table} is emptied, and what was in it is counted.",
+        lever("drop", "Count the drop", f"The drop box of {table} is emptied, and what was in it is counted.",
                {"act": "CountDrop", "table": table}, dollars),
     ]  # fmt: skip
     if idle:
         said = f"The tray of {table} is counted; what it differs from the books by is written down."
-        found.append(_lever("count", "Count the tray", said, {"act": "CountTray", "table": table}, dollars))
+        found.append(lever("count", "Count the tray", said, {"act": "CountTray", "table": table}, dollars))
     return found
-
-
-def shift(moment: StateSnapshot) -> list[LeverFor]:
-    """The end of a shift, by one person where nothing is open, or by two who say why."""
-    said = "The shift ends here: everything since the last one is reconciled together."
-    act = {"act": "CloseShift"}
-    asked = _field("day", "Gaming day, such as 2026-03-01"), _field("shift", "Shift, such as swing")
-    left = "; ".join(unfinished(moment.links, moment.slips, moment.tables))
-    open_ = (
-        f"Open: {left}."
-        if left
-        else "Nothing is open. Two people also end a shift a second time, or of an earlier day."
-    )
-    anyway = _lever("shift anyway", "Close the shift all the same", f"{said} {open_}", act, *asked, REASON, second=True)
-    return [anyway] if left else [_lever("shift", "Close the shift", said, act, *asked), anyway]
 
 
 def _law(house: House, link: Link) -> Any:
@@ -122,15 +111,15 @@ def _law(house: House, link: Link) -> Any:
 def _running(house: House, link: Link) -> list[LeverFor]:
     if link.suspended:
         said = f"{link.name} takes wagers again. It stood still: {link.suspended}"
-        return [_lever("resume", "Resume", said, {"act": "ResumeLink", "jackpot": link.name}, second=True)]
+        return [lever("resume", "Resume", said, {"act": "ResumeLink", "jackpot": link.name}, second=True)]
     said = f"{link.name} is suspended: no wagers are taken for it until two people resume it."
     causes, days = _law(house, link).suspension_causes, _law(house, link).suspension_days
     ours = [cause for cause in causes or () if cause != ORDERED]
-    fields = [_field("cause", "Cause", "choice", ours[0], of=ours)] if ours else []
+    fields = [field("cause", "Cause", "choice", ours[0], of=ours)] if ours else []
     if days is not None:
         said += f" Every sign says why, and until when: {days} days at most."
-        fields.append(_field("until", "Until (UTC), such as 2026-03-01T20:00"))
-    return [_lever("suspend", "Suspend", said, {"act": "SuspendLink", "jackpot": link.name}, *fields, REASON)]
+        fields.append(field("until", "Until (UTC), such as 2026-03-01T20:00"))
+    return [lever("suspend", "Suspend", said, {"act": "SuspendLink", "jackpot": link.name}, *fields, REASON)]
 
 
 def _membership(moment: StateSnapshot, house: House, link: Link) -> list[LeverFor]:
@@ -147,7 +136,7 @@ def _membership(moment: StateSnapshot, house: House, link: Link) -> list[LeverFo
         act, label = ("JoinTable", "Join") if anew else ("LeaveLink", "Take off")
         said = f"{t.name} {'no longer plays' if act == 'LeaveLink' else 'plays'} for {link.name}, from its next round."
         document = {"act": act, "jackpot": link.name, "table": t.name}
-        found.append(_lever(f"table {t.name}", f"{label} {t.name}", said, document))
+        found.append(lever(f"table {t.name}", f"{label} {t.name}", said, document))
     return found
 
 
@@ -156,17 +145,17 @@ def _meters(house: House, link: Link) -> list[LeverFor]:
     table = house.tables_on(link.name)[0]
     _, approved = jackpots_of(table).approved_values(house.jackpots[link.name], table.rules.law)
     approval = (
-        _field("approval.reference", f"Approval of the {' and the '.join(approved)}: its reference"),
-        _field("approval.date", "Approval: its date, such as 2026-03-01"),
+        field("approval.reference", f"Approval of the {' and the '.join(approved)}: its reference"),
+        field("approval.date", "Approval: its date, such as 2026-03-01"),
     ) if approved else ()  # fmt: skip
     for name, tier in link.tiers.items():
         of = name.replace("_", " ")
         found.append(
-            _lever(
+            lever(
                 f"correct {name}", f"Correct {of}",
                 f"The meter {of} of {link.name} is put right after a malfunction, by a new entry that both sign.",
                 {"act": "CorrectMeter", "jackpot": link.name, "level": name},
-                _field("micros", "By how many dollars (with a minus to take away)", "micros"), REASON,
+                field("micros", "By how many dollars (with a minus to take away)", "micros"), REASON,
                 second=True,
             )
         )  # fmt: skip
@@ -174,18 +163,18 @@ def _meters(house: House, link: Link) -> list[LeverFor]:
             continue
         level = tier.level
         found.append(
-            _lever(
+            lever(
                 f"change {name}", f"Change {of}",
                 f"The meter {of} of {link.name} has other parameters from now on, within the law.",
                 {"act": "ChangeLevel", "jackpot": link.name, "level": name, "after": {"overflow": level.overflow}},
-                _field("after.seed", "Seed, in dollars", "cents", show_cents(level.seed)),
-                _field("after.rate", "Of each wager to the meter, in percent", "millionths",
+                field("after.seed", "Seed, in dollars", "cents", show_cents(level.seed)),
+                field("after.rate", "Of each wager to the meter, in percent", "millionths",
                        show_rate(level.rate).removesuffix("%")),
-                _field("after.reserve_rate", "Of each wager to the reserve, in percent", "millionths",
+                field("after.reserve_rate", "Of each wager to the reserve, in percent", "millionths",
                        show_rate(level.reserve_rate).removesuffix("%")),
-                _field("after.limit", "Limit, in dollars (empty for none)", "cents",
+                field("after.limit", "Limit, in dollars (empty for none)", "cents",
                        "" if level.limit is None else show_cents(level.limit), optional=True),
-                _field("after.overflow", "What a limit turns away goes to", "choice", level.overflow,
+                field("after.overflow", "What a limit turns away goes to", "choice", level.overflow,
                        of=["reserve", "revenue"]),
                 *approval, REASON, second=True,
             )
@@ -198,18 +187,31 @@ def _ending(house: House, link: Link) -> list[LeverFor]:
     found: list[LeverFor] = []
     if not link.ends_after_top:
         said = f"{link.name} is suspended once its top award has been won, and may then be ended."
-        found.append(_lever("announce", "Announce the end", said, {"act": "AnnounceEnd", "jackpot": link.name}))
+        found.append(lever("announce", "Announce the end", said, {"act": "AnnounceEnd", "jackpot": link.name}))
+    found += _petitions(house, link)
+    if link.top_won and not link.operating:
+        said = f"{link.name} is offered no more: its top award has been won."
+        found.append(lever("end", "End the jackpot", said, {"act": "EndJackpot", "jackpot": link.name}, second=True))
+    return found
+
+
+def _petitions(house: House, link: Link) -> list[LeverFor]:
+    """What is asked of the authority, and what it has granted."""
+    found: list[LeverFor] = []
     ways = petition_ways(house, link)
     if ways:
-        found.append(_lever(
-            "petition", "Record a petition", f"A petition to end {link.name} early, for the authority to decide.",
+        asked = f"A petition to end {link.name} early, for the authority to decide."
+        if link.ended:
+            asked = f"A petition to move the {money(link.owed)} that {link.name} held for players when it ended."
+        found.append(lever(
+            "petition", "Record a petition", asked,
             {"act": "RecordPetition", "jackpot": link.name},
-            _field("way", "For", "choice", ways[0], of=list(ways)),
-            _field("to", "To: the other jackpot, the licensee, or the hand that shall win (such as straight_flush)"),
-            _field("grounds", "Grounds"),
-            _field("stated", "To another licensee: the day on which it was stated that the business closes, such as "
+            field("way", "For", "choice", ways[0], of=list(ways)),
+            field("to", "To: the other jackpot, the licensee, or the hand that shall win (such as straight_flush)"),
+            field("grounds", "Grounds"),
+            field("stated", "To another licensee: the day on which it was stated that the business closes, such as "
                    "2026-03-01", optional=True),
-            _field("document", "And the reference of that statement", optional=True),
+            field("document", "And the reference of that statement", optional=True),
             roles=LICENSEE,
         ))  # fmt: skip
     if link.operating:
@@ -219,9 +221,19 @@ def _ending(house: House, link: Link) -> list[LeverFor]:
         said = f"Petition {petition.number} is carried out: {petition.way}, {petition.to.replace('_', ' ')}."
         document = {"act": "EndJackpot", "jackpot": link.name, "petition": petition.number}
         found.append(
-            _lever(f"end {petition.number}", f"Carry out petition {petition.number}", said, document, second=True)
+            lever(f"end {petition.number}", f"Carry out petition {petition.number}", said, document, second=True)
         )
-    if link.top_won:
-        said = f"{link.name} is offered no more: its top award has been won."
-        found.append(_lever("end", "End the jackpot", said, {"act": "EndJackpot", "jackpot": link.name}, second=True))
+    return found
+
+
+def decisions(link: Link, petition: Petition) -> list[HouseAction]:
+    """What the authority may decide about a petition, under its own reference."""
+    asked = f"petition {petition.number} for {link.name}: {petition.way}, {petition.to.replace('_', ' ')}"
+    grants = f"You grant {asked}. Two people of the house may then carry it out."
+    found: list[HouseAction] = []
+    for granted, label, said in ((True, "Grant", grants), (False, "Refuse", f"You refuse {asked}.")):
+        act = {"act": "DecidePetition", "jackpot": link.name, "number": petition.number, "granted": granted}
+        offered = lever(label.lower(), label, said, act, field("reference", "Reference of the decision"))
+        offered.pop("roles")
+        found.append(offered)
     return found

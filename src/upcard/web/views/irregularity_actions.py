@@ -8,22 +8,19 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from upcard.cards import DECK
-from upcard.document import SeatNumber, doc, one_of
+from upcard.document import CardText, Money, SeatNumber, doc, one_of
 from upcard.errors import Refused
 from upcard.games.game import game_of
-from upcard.games.option import NOTED, Option
-from upcard.present.payment import WAGERS
+from upcard.games.option import NOTED
 from upcard.rules.table import TableRules
 from upcard.shuffles.service import IMPOSSIBLE
 from upcard.tables import Actor, decide
 from upcard.tables import commands as c
-from upcard.tables.commands import says
 from upcard.tables.events import DeckWithdrawn, Played
 from upcard.tables.next_step import Next
 from upcard.tables.options import Options, voids_late
 from upcard.tables.state import Table
-from upcard.units import show_cents
-from upcard.web.act_codec import OfferedAct, write_act
+from upcard.web.act_codec import OfferedAct
 from upcard.web.views.labels import Why, why
 
 
@@ -128,10 +125,14 @@ def _stays(t: TableRules, table: Table, by: Actor, command: c.Play) -> list[str]
 
 
 # ---- choice ------------------------------------------------------------------------------------------------
-# Something that may be done now, with what has to be said first; and what a dealer keys for guests with real chips.
-#
-# Such players have no screen of their own: the dealer seats them and keys their wagers, as at a table without
-# sensors.
+# Something that may be done now, with what has to be said first.
+
+
+class ChipKey(TypedDict):
+    """A denomination and the letter that stands for it in an amount."""
+
+    key: Annotated[str, doc("The letter.")]
+    worth: Annotated[Money, doc("What one chip is worth.")]
 
 
 class Ask(TypedDict):
@@ -148,7 +149,18 @@ class Ask(TypedDict):
     of: NotRequired[Annotated[list[str] | None, doc("What may be chosen.")]]
     right: NotRequired[Annotated[int | None, doc("The right number; what another one does is shown first.")]]
     wrong: NotRequired[Annotated[list[WrongCount] | None, doc("What wrong numbers do.")]]
+    lie: NotRequired[Annotated[list[CardText], doc("Those of the cards that lie face up: they stand there at first.")]]
+    chips: NotRequired[Annotated[list[ChipKey], doc("Denominations that an amount may be keyed by.")]]
     value: NotRequired[Annotated[int | str | dict[SeatNumber, int] | None, doc("What stands there at first.")]]
+
+
+class Rejection(TypedDict):
+    """How something is undone that two people answer for: an award, a slip."""
+
+    act: Annotated[OfferedAct, doc("What is sent.")]
+    asks: Annotated[list[Ask], doc("What has to be said first.")]
+    second: Annotated[Literal[True], doc("A second person signs it.")]
+    statement: Annotated[str, doc("What both sign.")]
 
 
 class Choice(TypedDict):
@@ -162,7 +174,15 @@ class Choice(TypedDict):
     why: Annotated[Why | None, doc("The rule behind it.")]
     second: Annotated[bool, doc("Whether a second person signs it.")]
     house: NotRequired[Annotated[Literal[True], doc("It is an act of the house and is sent to /api/acts.")]]
+    acts: NotRequired[
+        Annotated[list[OfferedAct], doc("All that is sent, one after the other, where it is more than one.")]
+    ]
+    wager: NotRequired[Annotated[bool, doc("Whether it keys a guest's wager.")]]
+    note: NotRequired[Annotated[str, doc("What is to be known of it, or empty.")]]
+    confirm: NotRequired[Annotated[str, doc("What is asked before it is sent.")]]
     version: NotRequired[Annotated[None, doc("It is meant for no version.")]]
+    gives_up: NotRequired[Annotated[Literal[True], doc("It gives the player's hand up.")]]
+    lacks: NotRequired[Annotated[str, doc("Why the player's chips do not reach for it.")]]
 
 
 def choice(
@@ -177,56 +197,3 @@ def choice(
     """A choice; what is not said is nothing."""
     return {"label": label, "key": key, "act": act, "asks": list(asks), "seat": seat or None, "why": why,
             "second": second}  # fmt: skip
-
-
-def seating(t: TableRules, table: Table, options: Options) -> list[Choice]:
-    """Choices for each seat while bets are open."""
-    if t.mode != "keyed" or table.round is None or table.round.phase != "betting":
-        return []
-    empty = [seat for seat in range(1, t.seats + 1) if seat not in table.players]
-    found = [choice("Seat a guest", {"act": "TakeSeat", "seat": seat}, _name(), seat=seat) for seat in empty]
-    for seat in table.players:
-        sold = choice("Sell chips", {"act": "BuyChips", "table": t.name, "seat": seat}, _cash(), seat=seat)
-        found.append({**sold, "house": True, "version": None})
-        if says(t, "verbal_cash_wagers") is False:
-            act = {"act": "PlaceWager", "seat": seat, "wager": "ante", "tender": "cash"}
-            spoken = choice("Wager called out in cash", act, _called(), seat=seat)
-            found.append({**spoken, "why": why(t.rules, "verbal_cash_wagers")})
-    for option in options.in_round:
-        seat = option.fields.get("seat", 0)
-        if seat not in table.players:
-            continue
-        wager = option.fields.get("wager") or option.fields.get("coupon", "")
-        label = WAGERS.get(wager, wager)
-        if option.act in ("PlaceWager", "PlaceCoupon"):
-            act = {"act": option.act, **option.fields}
-            found.append(choice(label, act, _amount(label, option), seat=seat))
-        elif option.act == "TakeBackWager":
-            act = write_act(c.Play(game_of(t).core.TakeBackWager(**option.fields)))
-            found.append(choice(f"Take back {label.lower()}", act, seat=seat))
-    return found
-
-
-def _name() -> Ask:
-    return {"name": "player", "kind": "text", "label": "The guest's name", "optional": False, "value": None}
-
-
-def _cash() -> Ask:
-    return {"name": "amount", "kind": "amount", "label": "Cash for chips, in dollars", "optional": False, "value": None}
-
-
-def _called() -> Ask:
-    return {"name": "amount", "kind": "amount", "label": "Called out, in dollars", "optional": False, "value": None}
-
-
-def _amount(label: str, option: Option) -> Ask:
-    """The amount, with the bounds in words; the only one that is taken stands there already."""
-    if option.amounts is not None:
-        bounds = " or ".join(f"${show_cents(cents)}" for cents in option.amounts)
-        usual = option.amounts[0]
-    else:
-        low, high = option.low or 1, option.high
-        bounds = f"from ${show_cents(low)}" + (f" to ${show_cents(high)}" if high is not None else "")
-        usual = low if low > 1 else 0
-    text = show_cents(usual) if usual else None
-    return {"name": "amount", "kind": "amount", "label": f"{label}, {bounds}", "optional": False, "value": text}

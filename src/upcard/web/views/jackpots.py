@@ -10,7 +10,7 @@ from upcard.games.game import game_of
 from upcard.money.link import Hit as LockedHit
 from upcard.money.link import Link
 from upcard.number_format import money
-from upcard.present.table_document import phase_words
+from upcard.present.table_document import table_words
 from upcard.rules.table import TableRules
 from upcard.tables.state import Table
 from upcard.units import show_cents, whole_cents
@@ -256,7 +256,7 @@ def _table(moment: StateSnapshot, name: str, slug: str) -> LobbyTable:
         "open": table.is_open,
         "dealer": table.dealer,
         "round": table.number,
-        "words": phase_words(table.round),
+        "words": table_words(t, table),
         "limits": game_of(t).core.limits(t.rules),
         "taken": len(table.players),
         "seats": [{"seat": seat, "player": table.players.get(seat), "you": False} for seat in seats],

@@ -7,12 +7,15 @@ from typing import Annotated, Any, TypedDict
 from urllib.parse import quote
 
 from upcard.document import doc
-from upcard.games.game import CORES
+from upcard.games.game import CORES, game_of
 from upcard.games.payment import Payment
 from upcard.law import Edition, edition
 from upcard.number_format import money
 from upcard.present.narration import DEALT
 from upcard.present.payment import WAGERS
+from upcard.rules.table import TableRules
+from upcard.tables.procedure import StepContext
+from upcard.tables.state import Table
 
 STEPS: dict[str, str] = {
     "OpenTable": "Open the table",
@@ -53,6 +56,14 @@ STEPS: dict[str, str] = {
 }
 
 SETTLEMENT: dict[str, str] = {kind: label for core in CORES.values() for kind, label in core.LABELS.settlement.items()}
+
+
+def settled_kind(t: TableRules, table: Table, kind: str, seat: int) -> str:
+    """A step of the settlement as it is named: otherwise where it is for nobody, whatever the cards are."""
+    none = f"{kind}, none"
+    fact = game_of(t).FACTS.get(kind) if none in SETTLEMENT else None
+    return none if fact is not None and not fact(StepContext(t, table, "Settle", None, seat, "", "")) else kind
+
 
 ASKS = {
     "cards": "Cards", "card": "Card", "dealer": "The dealer's cards", "up_card": "The dealer's face-up card",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
+from difflib import SequenceMatcher
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, TypedDict
@@ -64,12 +66,21 @@ class LawClause(TypedDict):
     id: Annotated[str, doc("Its number, after that of the edition.")]
     summary: Annotated[str, doc("What it says.")]
     duty: Annotated[Duty, doc("What the program does about it.")]
+    official: Annotated[str, doc("What it is called in the official text.")]
     rules: Annotated[list[LawRule], doc("The rules that it gives.")]
     steps: Annotated[list[LawStep], doc("What it has done by hand.")]
     readings: Annotated[list[str], doc("The readings of it, by name.")]
     duty_words: Annotated[str, doc("Its duty in words.")]
     read_by: Annotated[list[LawReading], doc("The readings of it.")]
     cited_for: Annotated[list[str], doc("The rules that stand under it because of a reading.")]
+
+
+class LawSource(TypedDict):
+    """Where the official text of an edition is found."""
+
+    rule: Annotated[str, doc("The rule by its number and its title.")]
+    published: Annotated[str, doc("The publication by its title, and whose it is.")]
+    wording: Annotated[str, doc("Which wording of it the edition follows.")]
 
 
 class Law(TypedDict):
@@ -83,6 +94,7 @@ class Law(TypedDict):
     effective: Annotated[Annotated[str, _DAY] | None, doc("From when.")]
     ended: Annotated[Annotated[str, _DAY] | None, doc("Until when.")]
     digest: Annotated[Hash, doc("The hash of its text here.")]
+    official: Annotated[LawSource | None, doc("Where the official text is found, where that is known.")]
     clauses: Annotated[list[LawClause], doc("Its clauses in legal order.")]
     readings: Annotated[list[LawReading], doc("Our readings of them.")]
     game_name: Annotated[str, doc("The game in words.")]
@@ -256,11 +268,35 @@ def difference(old: str, new: str) -> dict[str, Any]:
     document = compare(before, after)
     for change in document["clauses"]["changed"]:
         change["rule_names"] = _names(change.get("rules"))
+        if texts := change.get("summary"):
+            change["summary"] = dict(zip(("old", "new"), marked(texts["old"], texts["new"]), strict=True))
     for rule in document["rules"]:
-        rule["old_text"], rule["new_text"] = (_standing(rule[side]) for side in ("old", "new"))
+        was, now = rule["old_text"], rule["new_text"] = _standing(rule["old"]), _standing(rule["new"])
+        if was and now:
+            was["words"], now["words"] = marked(was["text"], now["text"])
     ids = {side: {_number(clause.id, one): clause.id for clause in one.clauses} for side, one in
            (("from", before), ("to", after))}  # fmt: skip
     return {**document, "before": before, "after": after, "ids": ids}
+
+
+Words = list[tuple[bool, str]]
+"""A text in parts, each with whether the other text says it too."""
+
+
+def marked(old: str, new: str) -> tuple[Words, Words]:
+    """Two texts, word by word, each with what the other does not say.
+
+    >>> marked("a pair of kings", "a pair of sixes or better")
+    ([(True, 'a pair of '), (False, 'kings')], [(True, 'a pair of '), (False, 'sixes or better')])
+    """
+    texts = [re.findall(r"\S+\s*", text) for text in (old, new)]
+    before, after = ([word.strip() for word in words] for words in texts)
+    found: tuple[Words, Words] = ([], [])
+    for what, *ends in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        for side, words, (first, last) in zip(found, texts, (ends[:2], ends[2:]), strict=True):
+            if first < last:
+                side.append((what == "equal", "".join(words[first:last])))
+    return found
 
 
 def _number(id: str, of: Edition) -> str:
@@ -274,4 +310,5 @@ def _names(rules: dict[str, Any] | None) -> dict[str, list[str]]:
 def _standing(side: dict[str, Any] | None) -> dict[str, Any] | None:
     if side is None:
         return None
-    return {"clause": side["clause"], "reading": side["reading"], "text": plain(side["value"])}
+    text = plain(side["value"])
+    return {"clause": side["clause"], "reading": side["reading"], "text": text, "words": [(True, text)]}

@@ -24,6 +24,7 @@ from upcard.reports.money.shifts import shifts, shifts_paper
 from upcard.reports.money.slips import slips, slips_paper, with_signed_head
 from upcard.reports.money.tax import tax, tax_paper, thresholds
 from upcard.reports.pdf import as_pdf
+from upcard.rules.house import House
 from upcard.rules.table import TableRules
 from upcard.store.store import Head, Reading
 from upcard.tables import Table
@@ -32,8 +33,7 @@ from upcard.units import show_cents, show_dollars
 from upcard.web.act_codec import OfferedAct
 from upcard.web.page import encode
 from upcard.web.projection import StateSnapshot
-from upcard.web.views.award import Rejection
-from upcard.web.views.irregularity_actions import Choice, choice
+from upcard.web.views.irregularity_actions import Choice, Rejection, choice
 
 Asked = Mapping[str, str]
 
@@ -120,6 +120,18 @@ def written(
             return Written(encode(as_document(paper)), "application/json", f"{kind}.json")
         case _:
             raise Refused(None, f"format: {form[:20]!r} is none of html, pdf, csv, json")
+
+
+def par_sheet(house: House, table: TableRules, form: str) -> Written:
+    """The PAR sheet of a table as it is played now, as a print or for programs."""
+    from upcard.reports.par import plain_name, sheet  # noqa: PLC0415  (its drawings take a second to load)
+
+    paper, name = sheet(house, table), f"par-{plain_name(table.name, 'table')}"
+    if form == "json":
+        return Written(encode(as_document(paper)), "application/json", f"{name}.json")
+    if form != "pdf":
+        raise Refused(None, f"format: {form[:20]!r} is neither pdf nor json")
+    return Written(as_pdf(paper), "application/pdf", f"{name}.pdf")
 
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)

@@ -23,7 +23,7 @@ from upcard.tables import Table, view
 from upcard.tables.next_step import guide
 from upcard.units import show_cents
 from upcard.web.projection import StateSnapshot
-from upcard.web.views.labels import Why, arithmetic, step_label, why
+from upcard.web.views.labels import Why, arithmetic, settled_kind, step_label, why
 
 Destination: TypeAlias = Annotated[str, one_of("tray→player", "meter, documented", "account", "dealer's tips")]
 
@@ -221,7 +221,8 @@ def _due(moment: StateSnapshot, t: TableRules, table: Table, hits: list[tuple[st
     found = game_of(t).core.preview(t.rules, table.round, step, readings)
     if found is None:
         return None
-    return paid_document(t.rules, table.round, step_label("Settle", step.seat, kind=step.kind), step.seat, *found)
+    title = step_label("Settle", step.seat, kind=settled_kind(t, table, step.kind, step.seat))
+    return paid_document(t.rules, table.round, title, step.seat, *found)
 
 
 def _done(t: TableRules, table: Table) -> Pay | None:

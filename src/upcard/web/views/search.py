@@ -8,18 +8,22 @@ gone on with where it stopped.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from datetime import date, timedelta
 from typing import Annotated, Any, TypeAlias, TypedDict
 
 import msgspec
+from msgspec.structs import replace
 
 from upcard.cards import parse_card, pretty
 from upcard.document import doc, either
 from upcard.errors import Refused
+from upcard.reports.html import csv_text, no_formula
 from upcard.rules.house import House
 from upcard.store.store import Entry, Reading
 from upcard.units import parse_cents, typed_amount
 from upcard.web.views.disclosure import Disclosure
-from upcard.web.views.entries import HiddenEntry, OpenEntry, Teller, Told, entry_document, kind_of, shown_event
+from upcard.web.views.entries import HiddenEntry, OpenEntry, Teller, Told, entry_document, shown_event
+from upcard.web.views.event_kinds import is_of, kind_of
 
 FoundEntry: TypeAlias = Annotated[Any, either(OpenEntry, HiddenEntry)]
 
@@ -40,6 +44,9 @@ PAGE = 50
 
 MOST = 10_000
 """Entries that one search looks at."""
+
+LONGEST_LIST = 10_000
+"""Entries on a list, after which it ends with where to go on."""
 
 STRIDE = 1000
 
@@ -66,6 +73,7 @@ class Query(msgspec.Struct, frozen=True):
     clause: str = ""
     person: str = ""
     kind: str = ""
+    """A kind of event, of one game or of every, or a whole subject."""
     before: int | None = None
     """Only entries before this one: where a search is gone on with."""
 
@@ -151,6 +159,35 @@ def search(reading: Reading, sealed: Disclosure, house: House, query: Query) -> 
     }
 
 
+COLUMNS = ("entry", "at", "round", "place", "role", "person", "event", "words", "clauses", "money", "hash")
+
+
+def listed(reading: Reading, sealed: Disclosure, house: House, query: Query) -> str:
+    """All hits as a list (CSV), the newest first; one that is cut short says before which entry it goes on."""
+    rows: list[tuple[object, ...]] = []
+    before, looked = query.before, 0
+    while True:
+        found = search(reading, sealed, house, replace(query, before=before))
+        rows += map(_row, found["entries"])
+        before, looked = found["next"], looked + found["looked"]
+        if before is None:
+            break
+        if len(rows) >= LONGEST_LIST or looked >= 10 * MOST:
+            rows.append(("", "", "", "", "", "", "", f"The list ends here: search on before entry {before}."))
+            break
+    return csv_text(COLUMNS, rows)
+
+
+def _row(entry: dict[str, Any]) -> tuple[object, ...]:
+    said = entry["said"]
+    texts = (
+        entry["place"], entry["role"], entry["person"], entry["label"], " ".join(one["text"] for one in said),
+        " ".join(dict.fromkeys(one["clause"] for one in said if one["clause"])),
+        "; ".join(f"{one['account']} {one['amount']}" for one in entry["moved"]), entry["hash"] or "",
+    )  # fmt: skip
+    return entry["seq"], entry["at"], entry["round"] or "", *map(no_formula, texts)
+
+
 def _backwards(reading: Reading, end: int, place: str) -> Iterator[Entry]:
     """The journal, or one stream of it, from an entry backwards; longer strides where a stream has little in them."""
     stride = STRIDE
@@ -167,7 +204,7 @@ def _fits(entry: Entry, query: Query) -> bool:
         return False
     if query.person and query.person not in entry.by.casefold():
         return False
-    return not query.kind or kind_of(entry.event) == query.kind
+    return not query.kind or is_of(kind_of(entry.event), query.kind)
 
 
 def _tells(said: tuple[Told, ...], query: Query) -> bool:
@@ -202,3 +239,25 @@ def _under(value: Any, names: tuple[str, ...]) -> Iterator[int]:
         case list():
             for each in value:
                 yield from _under(each, names)
+
+
+# ---- dates that a form offers ------------------------------------------------------------------------------------
+
+
+def ranges(now: str, shifts: tuple[str, ...]) -> list[tuple[str, str, str]]:
+    """From when to when, by the ends of the last shifts and by days, in universal time.
+
+    >>> ranges("2026-03-01T20:00:00Z", ("2026-03-01T16:00:00.5Z",))[:2]
+    [('This shift', '2026-03-01T16:00:00', ''), ('Today', '2026-03-01T00:00:00', '')]
+    """
+    found = [("This shift", shifts[-1][:19], "")] if shifts else []
+    if len(shifts) > 1:
+        found.append(("The shift before", shifts[-2][:19], shifts[-1][:19]))
+    today = date.fromisoformat(now[:10])
+    yesterday, week = (today - timedelta(days=days) for days in (1, 6))
+    return [
+        *found,
+        ("Today", f"{today}T00:00:00", ""),
+        ("Yesterday", f"{yesterday}T00:00:00", f"{yesterday}T23:59:59"),
+        ("Seven days", f"{week}T00:00:00", ""),
+    ]

@@ -14,6 +14,7 @@ from upcard.journal.casino import OUTDATED
 from upcard.money.link import Hit as LockedHit
 from upcard.money.link import Link
 from upcard.money.slip import Slip as IssuedSlip
+from upcard.number_format import money
 from upcard.tables import Actor, Table
 from upcard.tables.next_step import guide
 from upcard.tables.options import Options, options
@@ -124,16 +125,17 @@ OF_THE_CALL = ("CallSupervisor", "AnswerCall", "EndCall")
 def supervisor_document(moment: StateSnapshot, slugs: dict[str, str], by: Actor | None) -> Supervisor:
     """The queue, oldest first, and how the pit goes."""
     role = by.role if by is not None else ""
+    awards = _awards(moment, slugs, by) if by is not None else []
     queue: list[Award | Call | FloorStep] = [
-        *_hits(moment, slugs, "pending", by),
-        *(item for name in moment.tables for item in _at_table(moment, name, slugs[name], role)),
+        *(one for one in awards if one["state"] != "validated"),
+        *(item for name in moment.tables for item in _at_table(moment, name, slugs[name], role, awards)),
     ]
     return {
         "seq": moment.seq,
         "role": role,
         "locked": moment.locked,
         "queue": sorted(queue, key=lambda item: item["since"]),
-        "validated": _hits(moment, slugs, "validated", by),
+        "validated": [one for one in awards if one["state"] == "validated"],
         "tables": [_table(moment, name, slugs[name], by) for name in moment.tables],
         "alerts": alerts(moment),
         "pace": [
@@ -168,19 +170,23 @@ def _slips(moment: StateSnapshot) -> list[IssuedSlip]:
     return [*found[-LATEST:][::-1], *late[::-1]]
 
 
-def _hits(moment: StateSnapshot, slugs: dict[str, str], state: str, by: Actor | None) -> list[Award]:
-    """Awards that wait for two people; or those that wait to be paid, and may still be rejected."""
-    if by is None or by.role not in ACTS["ValidateHit"].roles:
-        return []
-    return [
+def _awards(moment: StateSnapshot, slugs: dict[str, str], by: Actor) -> list[Award]:
+    """Awards that are not paid, and paid ones about which something is still missing."""
+    waiting = [
         award_document(moment, link, hit, slugs, by)
         for link in moment.links.values()
-        for hit in link.open.values()
-        if hit.state == state
+        for hit in (*link.open.values(), *(hit for hit in link.last if hit.state == "paid"))
     ]
+    return [one for one in waiting if any(step["state"] != "done" for step in one["steps"])]
 
 
-def _at_table(moment: StateSnapshot, name: str, slug: str, role: str) -> list[Call | FloorStep]:
+def _told(awards: list[Award], table: str, seat: int, act: str) -> bool:
+    """Whether a step of a table is told with an award already."""
+    of_seat = (step for one in awards if (one["table"], one["seat"]) == (table, seat) for step in one["steps"])
+    return any(step["step"] == act and step["state"] != "done" for step in of_seat)
+
+
+def _at_table(moment: StateSnapshot, name: str, slug: str, role: str, awards: list[Award]) -> list[Call | FloorStep]:
     """What the procedure waits for somebody of the floor to do at a table, and whether a supervisor is called."""
     t, table = moment.rules[name], moment.tables[name]
     found: list[Call | FloorStep] = []
@@ -201,7 +207,7 @@ def _at_table(moment: StateSnapshot, name: str, slug: str, role: str) -> list[Ca
         )
     step = guide(t, table) if table.is_open and name not in moment.outdated else None
     theirs = step is not None and role in step.roles and not set(step.roles) & set(NOT_FOR_THE_QUEUE)
-    if step is not None and step.command is not None and theirs:
+    if step is not None and step.command is not None and theirs and not _told(awards, name, step.seat, step.act):
         waits = waited_for(moment, t, table)
         found.append(
             {
@@ -281,8 +287,17 @@ def alerts(moment: StateSnapshot) -> list[Alert]:
             "acknowledged": moment.acknowledged.get(key, ""),
             "act": {"act": "AcknowledgeAlert", "alert": key},
         }
-        for key, text, at in (*shown, *_coupons(moment))
+        for key, text, at in (*shown, *variances(moment), *_coupons(moment))
     ]
+
+
+def variances(moment: StateSnapshot) -> Iterator[tuple[str, str, str]]:
+    """What was counted or read and was not what the books say."""
+    for one in moment.variances:
+        apart = f"{money(abs(one.found - one.booked))} {'over' if one.found > one.booked else 'short'}"
+        what = one.what[:1].upper() + one.what[1:]
+        text = f"{what}: {money(one.found)} found, {money(one.booked)} in the books, {apart} (entry {one.seq})"
+        yield one.key, text, one.at
 
 
 def _coupons(moment: StateSnapshot) -> Iterator[tuple[str, str, str]]:

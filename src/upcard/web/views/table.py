@@ -8,11 +8,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
-from msgspec.structs import replace
-
 from upcard.audit.shuffles.document import Fairness
 from upcard.document import CardText, Clock, Game, Lamp, Phase, SeatState, SignedMoney, Stub, doc, either, one_of
-from upcard.exact.advice import posted_return
 from upcard.games.game import game_of
 from upcard.games.option import Scene
 from upcard.journal.casino import OUTDATED
@@ -27,18 +24,20 @@ from upcard.present.table_document import (
     scene_of,
     seat_drawn,
     shared_cards,
+    table_words,
 )
 from upcard.rules.table import TableRules
-from upcard.tables import Actor, Table, signs, view
+from upcard.tables import Actor, Table, view
 from upcard.tables.next_step import guide
 from upcard.tables.options import Options, TableView, options
 from upcard.tables.procedure import described, stranded, stub_count_every
-from upcard.tables.signs import Sign as TableSign
 from upcard.web.projection import StateSnapshot
+from upcard.web.sitting import Sitting
 from upcard.web.views import actions
 from upcard.web.views.actions import NextStep, WagerOffer
 from upcard.web.views.correction_actions import held_up, hits_at, keyed_again, reportable, waited_for, with_a_supervisor
-from upcard.web.views.irregularity_actions import Choice, Irregularity, irregularities, seating
+from upcard.web.views.guest_actions import repeated, seating, selling, tray_count
+from upcard.web.views.irregularity_actions import Choice, Irregularity, irregularities
 from upcard.web.views.jackpots import (
     Hit,
     Jackpot,
@@ -52,7 +51,9 @@ from upcard.web.views.jackpots import (
 )
 from upcard.web.views.labels import Why, why
 from upcard.web.views.money_reports import to_sign
+from upcard.web.views.pay_tables import Sign, sign_documents
 from upcard.web.views.payments import Pay, PaymentLine, Receipt, pay_document, payment_document, receipt
+from upcard.web.views.seat import Countdown, Stay, considered, countdown, offered, stay
 
 
 class PlayerStep(TypedDict):
@@ -140,14 +141,6 @@ class TableSeen(TypedDict):
     log: Annotated[list[LogLine], doc("The last things that happened.")]
 
 
-class Sign(TypedDict):
-    """What the law wants posted."""
-
-    title: Annotated[str, doc("Its heading.")]
-    clause: Annotated[str | None, doc("The clause that wants it.")]
-    lines: Annotated[list[list[str]], doc("Its lines: what, and how much.")]
-
-
 _AS = doc("As whom the table is seen.")
 _Nobody: TypeAlias = Annotated[None, doc("Whoever looks sits nowhere.")]
 _Seat = TypedDict(
@@ -165,6 +158,8 @@ class SeatTable(_Seat, TableSeen):
     choices: Annotated[list[Choice], doc("The player's decisions.")]
     wagers: Annotated[list[WagerOffer], doc("The wagers that may be made.")]
     receipt: Annotated[Receipt | None, doc("The player's last finished round.")]
+    stay: Annotated[Stay | None, doc("The player's chips, and how the stay goes.")]
+    countdown: Annotated[Countdown | None, doc("How long the next step waits for the player.")]
 
 
 class DealerTable(_Dealer, TableSeen):
@@ -197,8 +192,13 @@ CLOSES: PlayerStep = {"label": "The table closes", "kind": "wait", "waits": f"{O
 """What a player waits for at a table that is open under another text of the law."""
 
 
-def table_document(moment: StateSnapshot, name: str, slug: str, as_: As, by: Actor | None) -> dict[str, Any]:
-    """The table as one viewer may see it; `by` is who looks, where somebody may act."""
+def table_document(
+    moment: StateSnapshot, name: str, slug: str, as_: As, by: Actor | None, pace: float = 0.0
+) -> dict[str, Any]:
+    """The table as one viewer may see it; `by` is who looks, where somebody may act.
+
+    `pace` is that of the bots that deal where nobody does, if there are any.
+    """
     t, table = moment.rules[name], moment.tables[name]
     seat = _seat_of(table, by) if as_ == "seat" else None
     viewer: Any = seat if seat is not None else ("sign" if as_ == "seat" else as_)
@@ -215,7 +215,7 @@ def table_document(moment: StateSnapshot, name: str, slug: str, as_: As, by: Act
         "you": seat,
         "table": _table(t, table, slug),
         "phase": table.round.phase if table.round is not None else "closed table",
-        "words": phase_words(table.round),
+        "words": table_words(t, table),
         "strip": _strip(t, table),
         "decks": decks(table, {back: described(t, table, back) for back in table.decks}),
         "stub": {"state": table.stub, "count_in": _count_in(t, table)},
@@ -251,12 +251,15 @@ def table_document(moment: StateSnapshot, name: str, slug: str, as_: As, by: Act
             offered = [
                 *actions.relief(table, by),
                 *(decided if t.mode == "keyed" else actions.for_the_absent(t, table, decided)),
+                *(repeated(t, table, by, moment.finished.get(name)) if by.role == "dealer" else []),
                 *(seating(t, table, may) if by.role == "dealer" else []),
                 *(actions.handed_back(t, table) if by.role == "dealer" and t.mode == "virtual" else []),
+                *(selling(t, table.players) if by.role == "dealer" and t.mode == "virtual" and table.dealer else []),
                 *actions.steps(t, table, may),
                 *(actions.reshuffles(t, table) if by.role == "dealer" else []),
                 *keyed_again(moment, t, table, by),
                 *(with_a_supervisor(t, table) if by.role == "dealer" else []),
+                *tray_count(t, table, by),
                 *to_sign(moment, name, by),
             ]
             document["choices"] = [choice for choice in offered if not held_up(hits, choice["act"])]
@@ -265,11 +268,31 @@ def table_document(moment: StateSnapshot, name: str, slug: str, as_: As, by: Act
         else:
             document["choices"], document["irregularities"] = [], []
     if as_ == "seat":
-        document["next"] = _player_next(t, table, scene, seat) if not outdated else CLOSES
-        document["choices"] = actions.decisions(t, table, may) if seat is not None else []
-        document["wagers"] = actions.wagers(t, table, seat, may) if seat is not None and table.is_open else []
-        document["receipt"] = _receipt(moment, t, name, by, seat)
+        document |= _seat_alone(moment, t, table, scene, by, seat, may)
+        if outdated:
+            document["next"] = CLOSES
+        document["countdown"] = countdown(moment, t, table, document["next"]["kind"], pace)
     return document
+
+
+def _seat_alone(
+    moment: StateSnapshot, t: TableRules, table: Table, scene: Scene, by: Actor | None, seat: int | None, may: Options
+) -> dict[str, Any]:
+    """What the document of a seat has besides; nothing of anybody's own where nobody sits."""
+    found: dict[str, Any] = {
+        "next": _player_next(t, table, scene, seat),
+        "choices": [],
+        "wagers": [],
+        "receipt": None,
+        "stay": None,
+    }
+    if seat is None:
+        return found
+    sitting = moment.sittings.get(t.name, {}).get(seat)
+    last = _receipt(moment, t, sitting, by, seat)
+    wagers = offered(t, actions.wagers(t, table, seat, may), sitting, last) if table.is_open else []
+    choices = considered(t, table, scene, seat, actions.decisions(t, table, may), sitting)
+    return {**found, "choices": choices, "wagers": wagers, "receipt": last, "stay": stay(moment, t.name, seat)}
 
 
 def _seat_of(table: Table, by: Actor | None) -> int | None:
@@ -388,26 +411,11 @@ def _before_the_deal(t: TableRules, table: Table) -> str:
     return f"{seats} no wager yet; the dealer closes the bets and deals."
 
 
-def _receipt(moment: StateSnapshot, t: TableRules, name: str, by: Actor | None, seat: int | None) -> Receipt | None:
-    last = moment.finished.get(name)
-    if last is None or seat is None or by is None or last.players.get(seat) != by.id:
+def _receipt(
+    moment: StateSnapshot, t: TableRules, sitting: Sitting | None, by: Actor | None, seat: int
+) -> Receipt | None:
+    """The last round that the player has finished; of a stay that began before this process, that of the table."""
+    last = sitting.finished[-1] if sitting is not None and sitting.finished else moment.finished.get(t.name)
+    if last is None or by is None or last.players.get(seat) != by.id:
         return None
     return receipt(t.rules, last.number, last.round, seat) if seat in last.round.seats else None
-
-
-def sign_documents(t: TableRules, table: Table) -> list[Sign]:
-    """What the law wants posted."""
-    return [
-        {
-            "title": sign.title,
-            "clause": sign.rule and t.rules.clause(sign.rule),
-            "lines": [list(line) for line in sign.lines],
-        }
-        for sign in posted_signs(t, table)
-    ]
-
-
-def posted_signs(t: TableRules, table: Table) -> tuple[TableSign, ...]:
-    """The signs, each with what exact mathematics adds to it."""
-    more = posted_return(t)
-    return tuple(replace(sign, lines=(*sign.lines, *more.get(sign.rule or "", ()))) for sign in signs(t, table))

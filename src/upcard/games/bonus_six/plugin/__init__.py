@@ -48,6 +48,6 @@ DRAWS_WHEN_KEYED = True
 BY_THE_HAND = ("Stand", "Discard")
 OFFERED_BY: dict[str, str] = {}
 CLOSED = (events.BetsClosed,)
-VOID = (events.HandVoided,)
+VOID = (events.HandVoided, events.RoundVoided)
 TAKEN_BACK = (events.DealTakenBack,)
 PAYING = (events.SeatSettled, events.HandCorrected, events.CommunityCorrected)

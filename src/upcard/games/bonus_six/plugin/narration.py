@@ -64,9 +64,13 @@ def narrate(rules: BonusSixRules, method: None, round: Round, event: e.Event) ->
             return (Sentence(text, "bonus_card_multiple"),)
         case e.BonusCardRefused():
             text = f"Seat {event.seat}'s hand is verified and wins as it is: no bonus card, and its fee goes back."
-            return (Sentence(text, "bonus_card_fee_on_winner"),)
+            refused = Sentence(text, "bonus_card_fee_on_winner")
+            away = f"The bonus card that seat {event.seat} was dealt is taken away and discarded."
+            return (refused, *[Sentence(away, "stray_bonus_card")] * round.seats[event.seat].stray)
         case e.HandVoided():
             return (Sentence(VOIDED[event.rule].format(seat=event.seat), event.rule),)
+        case e.RoundVoided():
+            return (Sentence("The deck is not one deck of 52 cards: every hand is void.", event.rule),)
         case e.IrregularityNoted():
             what = f"A card of seat {event.seat}" if event.seat else "The community card"
             return (Sentence(f"{what} was exposed; play goes on.", event.rule),)

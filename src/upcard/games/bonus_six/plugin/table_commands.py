@@ -11,7 +11,7 @@ from upcard.games.bonus_six import commands as six
 from upcard.games.bonus_six import events as se
 from upcard.games.bonus_six.decide import IRREGULARITIES
 from upcard.games.bonus_six.phases import DEALT_BY, DECIDED_BY, SHOWN_BY
-from upcard.games.bonus_six.round import OFF_TABLE, Round, Seat, to_verify
+from upcard.games.bonus_six.round import OFF_TABLE, WRONG_DECK, Round, Seat, to_verify
 from upcard.games.bonus_six.round_document import written
 from upcard.games.bonus_six.view import view
 from upcard.games.option import Option
@@ -25,7 +25,7 @@ from upcard.tables.deck import deal_first
 from upcard.tables.devices import ready_to_deal
 from upcard.tables.preconditions import check_role
 from upcard.tables.procedure import StepContext, Stranded, Values, turned_up
-from upcard.tables.round_commands import played
+from upcard.tables.round_commands import played, withdrawn
 from upcard.tables.state import Table
 
 Events = tuple[e.Event, ...]
@@ -95,8 +95,8 @@ def accepted_chips(round: Round) -> int:
 
 
 def voids(round: Round, event: Any) -> bool:
-    """Whether an event makes a hand void."""
-    return isinstance(event, se.HandVoided)
+    """Whether an event makes a hand or every hand void."""
+    return isinstance(event, se.HandVoided | se.RoundVoided)
 
 
 def why_kept(t: TableRules, table: Table, seat: int) -> None:
@@ -111,7 +111,8 @@ def report(t: TableRules, table: Table, act: c.Act, command: six.Report) -> Even
     """Something went wrong: it is said at once, also while real cards are dealt that are not keyed yet."""
     check_role(t, act, STAFF, None)
     if table.round.phase != "closed":
-        return played(t, table, command)
+        leaves = withdrawn(table, IRREGULARITIES[WRONG_DECK]) if command.irregularity == WRONG_DECK else ()
+        return (*played(t, table, command), *leaves)
     if t.mode == "virtual" and command.irregularity in IRREGULARITIES:
         raise refuse(t, IRREGULARITIES[command.irregularity], "no card has left the deck")
     if table.drawn:
@@ -182,7 +183,15 @@ def _hand(moment: StepContext) -> Values:
     return tuple("wins" if rules.schedule.odds(value) is not None else "loses" for value in values)
 
 
+def _bonus_card(moment: StepContext) -> Values:
+    """Whether a bonus card lies at the seat although its hand is yet to be verified."""
+    round = moment.table.round
+    seat = round.seats.get(moment.seat) if round is not None else None
+    return ("lies" if seat is not None and seat.stray else "to come",)
+
+
 FACTS: dict[str, Callable[[StepContext], Values]] = {
+    "bonus_card": _bonus_card,
     "hand": _hand,
     "offers": lambda moment: ("further tip",) if moment.t.rules.further_tips else (),
 }
@@ -198,7 +207,7 @@ def recorded(
     """The round, and nothing of it before the community card is turned."""
     seen = view(rules, round, "surveillance")
     community = round.community if over else seen.community
-    if community is None:
+    if community is None and round.void is None:
         return {"edition": rules.edition.id, "house": rules.elections, "community": None, "seats": {}}
     seats = {
         n: replace(seat, cards=tuple(card for card in seen.seats[n].cards if card is not None))

@@ -172,7 +172,8 @@ def documents(table: Table) -> Iterator[Due]:
 def folded_cards(rules: CaribbeanStudRules, table: Table, round: Round) -> Iterator[Due]:
     """Folded hands before the hole cards are turned: at once where the law says so, else when all have decided.
 
-    Where a wager keeps the cards on the table, what the fold gives up is collected all the same.
+    Where a wager keeps the cards on the table, what the fold gives up is collected all the same. A hand that turns out
+    void has given up nothing, and its cards are collected all the same.
     """
     first = rules.law.forfeits_collected_first
     if round.phase == "deciding" and rules.law.folded_cards_collected != "at once":
@@ -180,17 +181,18 @@ def folded_cards(rules: CaribbeanStudRules, table: Table, round: Round) -> Itera
     rule = "forfeits_collected_first" if first and round.phase == "decided" else "fold_forfeits_ante"
     for number in round.clockwise:
         seat = round.seats[number]
-        if not seat.folded or seat.void is not None or number in table.racked:
+        if not seat.folded or number in table.racked:
             continue
         if not _kept_by_wager(seat):
-            yield Due("RackCards", rule, number, any_order=not first)
+            under = rule if seat.void is None else "folded_cards_collected"
+            yield Due("RackCards", under, number, any_order=not first)
         elif ("CollectForfeits", number) not in table.done:
             yield Due("CollectForfeits", rule, number)
 
 
 def _kept_by_wager(seat: Seat) -> bool:
-    """A folded hand is still judged for the five card hand bonus that was wagered on it."""
-    return bool(seat.wagers.get("five_card_player"))
+    """A folded hand is still judged for the five card hand bonus that was wagered on it, unless it is void."""
+    return bool(seat.wagers.get("five_card_player")) and seat.void is None
 
 
 def cards(rules: CaribbeanStudRules, table: Table, round: Round) -> Iterator[Due]:
@@ -291,7 +293,7 @@ def why_kept(rules: CaribbeanStudRules, table: Table, round: Round, number: int)
         return None, "the dealer's own hand is collected when the round is reconciled"
     if seat is None:
         return None, "the dealer's own hand is racked last"
-    if seat.void is not None:
+    if seat.void is not None and (round.phase in SETTLEMENT or not seat.folded):
         return None, f"the cards of seat {number} are void: they are collected when the round is settled"
     if seat.folded and _kept_by_wager(seat):
         return "fold_keeps", f"the five card hand bonus wager on the cards of seat {number} is still to be settled"

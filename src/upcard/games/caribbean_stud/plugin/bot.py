@@ -52,7 +52,8 @@ def to_price(t: TableRules, table: Table, number: int) -> Mapping[str, Any] | No
     if table.stub == "out" or not asked:
         return None
     covered = seat.wagers.get("cover_all", 0)
-    return {"cards": seat.cards, "up": round.up, "covered": covered, "column": column(t.rules, round)}
+    laid = {wager: seat.wagers[wager] for wager in t.rules.law.fold_forfeits if wager in seat.wagers}
+    return {"cards": seat.cards, "up": round.up, "covered": covered, "column": column(t.rules, round), "laid": laid}
 
 
 def laid(seat: Seat) -> tuple[Any, ...]:

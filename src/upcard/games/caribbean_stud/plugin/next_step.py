@@ -136,9 +136,10 @@ def _stays(moment: StepContext) -> Values:
 
 
 def _envy_facts(moment: StepContext) -> Values:
-    """Whether some hand, unseen as it is, may bring envy to another seat."""
+    """Whether the hand, or some hand where it is for no seat, may bring envy to another seat, unseen as it is."""
     round, rules = moment.table.round, moment.t.rules
-    seats = [seat for seat in round.seats.values() if seat.standing] if round is not None else []
+    all_seats = round.seats.items() if round is not None else ()
+    seats = [seat for number, seat in all_seats if seat.standing and moment.seat in (0, number)]
     return ("at stake",) if any(envy_at_stake(rules, round, seat) for seat in seats) else ()
 
 

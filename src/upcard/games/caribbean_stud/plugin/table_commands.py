@@ -29,8 +29,7 @@ from upcard.tables.deck import FULL, deal_hands
 from upcard.tables.devices import cover_all_device, cover_all_unseen
 from upcard.tables.preconditions import check_role, nothing_due, one_deck_racked
 from upcard.tables.procedure import taken_back_for
-from upcard.tables.round_commands import check_closed, deal_rule, played, up_rule
-from upcard.tables.state import DEALER as DEALER_HAND
+from upcard.tables.round_commands import check_closed, deal_rule, played, up_rule, withdrawn
 from upcard.tables.state import Table
 
 Events = tuple[e.Event, ...]
@@ -161,8 +160,7 @@ def report(t: TableRules, table: Table, act: c.Act, command: stud.Report) -> Eve
         case "player-wrong-count" | "dealer-wrong-count" | "dealer-short" if _stub_counted(t, table):
             return (*played(t, table, command), e.StubTakenBack("full_count_racked"))
         case "wrong-deck":
-            gone = table.deck.stage == "withdrawn"
-            return (*played(t, table, command), *(() if gone else (e.DeckWithdrawn(table.current, "wrong_deck"),)))
+            return (*played(t, table, command), *withdrawn(table, "wrong_deck"))
         case "face-up-card":
             noted = played(t, table, command)
             one_deck_racked(t, table)
@@ -173,13 +171,12 @@ def report(t: TableRules, table: Table, act: c.Act, command: stud.Report) -> Eve
 
 def _stub_counted(t: TableRules, table: Table) -> bool:
     """Whether the stub of this round was counted, so that a wrong hand leaves the deck in doubt."""
-    counted = table.stub == "racked" and not table.since_count
-    return counted and table.deck.stage == "in play" and says(t, "wrong_deck") is not None
+    return counted_whole(table) and table.deck.stage == "in play" and says(t, "wrong_deck") is not None
 
 
 def counted_whole(table: Table) -> bool:
-    """Whether the cards of this round were counted: with its stub, or hand by hand on their way to the rack."""
-    return (table.stub == "racked" and not table.since_count) or DEALER_HAND in table.racked
+    """Whether the cards of this round were counted, with its stub."""
+    return table.stub == "racked" and not table.since_count
 
 
 def _can_have_happened(t: TableRules, table: Table, kind: str) -> None:

@@ -1,5 +1,5 @@
 // Playing cards, drawn here: an index in two corners, one large pip where the card is small and the full layout where it
-// is large, courts as a letter in a framed panel. Colours come from the style sheet, so that the deck of four colours is
+// is large; courts as a letter in a framed panel, and as figures where the card is large. Colours come from the style sheet, so that the deck of four colours is
 // a class there.
 
 import { h } from './dom.js';
@@ -11,6 +11,12 @@ const PIPS = {
   d: 'M0-16C3.5-9 7.5-4 12 0C7.5 4 3.5 9 0 16C-3.5 9-7.5 4-12 0C-7.5-4-3.5-9 0-16Z',
   c: 'M7-7.5A7 7 0 1 1-7-7.5A7 7 0 1 1 7-7.5ZM-1 3.5A7 7 0 1 1-15 3.5A7 7 0 1 1-1 3.5ZM15 3.5'
     + 'A7 7 0 1 1 1 3.5A7 7 0 1 1 15 3.5ZM-2.5-2H2.5L1.5 6C2 11 3 13.5 5 15H-5C-3 13.5-2 11-1.5 6Z',
+};
+// Half a court figure: what is gold, what has the colour of the suit, and what lines are drawn over it.
+const FIGURES = {
+  K: ['M41 39L39 28 45 33 50 26 55 33 61 28 59 39Z', 'M42.5 46Q43 59 50 60 57 59 57.5 46 54.5 52 50 52 45.5 52 42.5 46Z', 'M40 36H60'],
+  Q: ['M42 40L40.5 32 46 35.5 50 29 54 35.5 59.5 32 58 40Z', 'M42.5 40Q38 50 40.5 59L45.5 57Q43 49 44.5 40ZM57.5 40Q62 50 59.5 59L54.5 57Q57 49 55.5 40Z', 'M48 50.5Q50 52 52 50.5'],
+  J: ['M57 33Q68 25 66 41 61 40 57 37Z', 'M41 40Q40 30 51 30 60 30 59.5 40ZM42.5 40Q40.5 49 43 54L45.5 50V40ZM57.5 40Q59.5 49 57 54L54.5 50V40Z', 'M48 51H52'],
 };
 const SUITS = { s: 'spades', h: 'hearts', d: 'diamonds', c: 'clubs' };
 const RANKS = {
@@ -62,7 +68,7 @@ export function hand(codes, { size = 'm', places = 0, ...options } = {}) {
 
 function face(code, size) {
   const [rank, suit] = code;
-  const middle = 'KQJ'.includes(rank) ? court(rank, suit) : number(rank, suit, size);
+  const middle = 'KQJ'.includes(rank) ? court(rank, suit, size) : number(rank, suit, size);
   return [paper(), middle, index(rank, suit, false), index(rank, suit, true)];
 }
 
@@ -88,18 +94,30 @@ function number(rank, suit, size) {
   return [h('g', { class: 'pips' }, places), h('g', { class: 'one' }, one)]; // a narrow screen shows the one
 }
 
-function court(rank, suit) {
+function court(rank, suit, size) {
   return h('g', { class: 'court' },
     h('rect', { x: 31, y: 27, width: 38, height: 86, rx: 4 }),
-    h('text', { x: 50, y: 74, 'text-anchor': 'middle' }, rank),
-    pip(suit, 50, 96, 0.62));
+    size === 'l' ? [figure(rank, suit, false), figure(rank, suit, true)] : [
+      h('text', { x: 50, y: 74, 'text-anchor': 'middle' }, rank), pip(suit, 50, 96, 0.62),
+    ]);
 }
 
-/** Red backs carry a lattice and blue ones waves: the two decks differ by more than their colour. */
+function figure(rank, suit, turned) {
+  const [gold, ink, lines] = FIGURES[rank];
+  return h('g', { class: 'figure', transform: turned ? 'rotate(180 50 70)' : null },
+    h('path', { class: 'pip', d: 'M31 70V65Q36 58 44 56H56Q64 58 69 65V70Z' }), h('path', { class: 'card-paper', d: 'M44 56L50 65 56 56Z' }),
+    h('ellipse', { class: 'card-paper', cx: 50, cy: 46, rx: 7.5, ry: 9 }),
+    h('path', { class: 'pip', d: ink }), h('path', { class: 'gold', d: gold }), h('path', { class: 'lines', d: `${lines}M47 45.5v.1M53 45.5v.1` }),
+    pip(suit, 37, 36, 0.24));
+}
+
+/** Red backs carry a lattice, green ones bars and others waves: two decks differ by more than their colour. */
 function reverse(back) {
   const red = back === 'red';
   const marks = [];
-  for (let step = 0; step < 10; step += 1) marks.push(red ? lattice(step * 21 - 56) : wave(20 + step * 12.5));
+  for (let step = 0; step < 10; step += 1) {
+    marks.push(red ? lattice(step * 21 - 56) : back === 'green' ? bar(15 + step * 12.5) : wave(20 + step * 12.5));
+  }
   return [
     paper(),
     h('rect', { class: 'card-back', x: 8, y: 8, width: 84, height: 124, rx: 4 }),
@@ -113,6 +131,10 @@ function reverse(back) {
 
 function lattice(y) {
   return `M8 ${y}l84 84M92 ${y}l-84 84`;
+}
+
+function bar(y) {
+  return `M8 ${y}h84`;
 }
 
 function wave(y) {

@@ -1,6 +1,6 @@
 // What an act still needs to be told: the asks of the document as fields, and their answers put into the act.
 import { h, submits } from './dom.js';
-import { cardsField, readCards, unread } from './console-keyed.js';
+import { cardsField, chipButtons, readCards, readChips, unread } from './console-keyed.js';
 import { cents } from './money.js';
 
 function fieldId(ask) {
@@ -8,7 +8,7 @@ function fieldId(ask) {
 }
 
 function standard(ask, seat) {
-  const value = ask.value;
+  const value = ask.value ?? ask.lie?.join('');
   if (value === null || value === undefined) return '';
   if (typeof value === 'object' && !Array.isArray(value)) return `${value[seat] ?? ''}`;
   return Array.isArray(value) ? value.join(' ') : `${value}`;
@@ -19,22 +19,22 @@ function answer(ask, answers, seat) {
   return answers[name] ?? standard(ask, seat);
 }
 
-function labelled(ask, input) {
+function labelled(ask, ...input) {
   return h('div', { class: 'field', key: ask.name }, h('label', { for: fieldId(ask) }, ask.label), input);
 }
 
 function typed(ask, answers, change, attributes) {
   return labelled(ask, h('input', {
-    id: fieldId(ask), props: { value: answer(ask, answers) }, autocomplete: 'off', ...attributes,
+    id: fieldId(ask), props: { value: answer(ask, answers) }, autocomplete: 'off', 'data-kind': ask.kind, ...attributes,
     on: { input: (event) => change(ask.name, event.target.value) },
-  }));
+  }), ask.chips ? chipButtons(ask, answer(ask, answers), (text) => change(ask.name, text)) : null);
 }
 
 function counts(ask, answers, change) {
   return h('fieldset', { class: 'field counts', key: ask.name, id: fieldId(ask) }, h('legend', {}, ask.label),
     ...(ask.seats || []).map((seat) => h('label', { key: `${seat}` }, h('span', { class: 'visually-hidden' }, 'Seat '), `${seat}`,
       h('input', {
-        inputmode: 'numeric', size: '2', autocomplete: 'off', id: `${fieldId(ask)}-${seat}`,
+        inputmode: 'numeric', size: '2', autocomplete: 'off', 'data-kind': ask.kind, id: `${fieldId(ask)}-${seat}`,
         props: { value: answer(ask, answers, seat) },
         on: { input: (event) => change(`${ask.name} ${seat}`, event.target.value) },
       }))));
@@ -127,7 +127,7 @@ function countsOf(ask, answers) {
 
 function valueOf(ask, answers) {
   if (ask.kind === 'counts') return countsOf(ask, answers);
-  const text = answer(ask, answers).trim();
+  const text = readChips(answer(ask, answers).trim(), ask.chips);
   if (!text) return ask.optional ? { value: ask.empty } : { trouble: `Enter ${isCards(ask) ? 'the card' : 'a value'}: ${ask.label}.` };
   if (isCards(ask)) return cardsOf(ask, text);
   const [read, what] = READ[ask.kind] || [(words) => words];
@@ -137,6 +137,13 @@ function valueOf(ask, answers) {
 
 function put(act, [name, ...rest], value) {
   return { ...act, [name]: rest.length ? put(act[name] || {}, rest, value) : value };
+}
+
+/** Whether what was written last are all the cards of its field, and nothing else is missing: then it is sent at once. */
+export function allKeyed(asks, answers, name) {
+  const ask = asks.find((other) => other.name === name);
+  const { trouble } = answered({}, asks, answers);
+  return Boolean(ask) && isCards(ask) && !trouble && readCards(answer(ask, answers)).length === (ask.count || 1);
 }
 
 /** The act with the answers in it, or `trouble` in a sentence and the id of the field that it concerns. */

@@ -1,4 +1,4 @@
-// A wrong number of cards keyed at the deal: what it does by which clause, and whether it is so, before it is sent.
+// What is asked before an act is sent: a wrong number of cards with what it does by which clause, or the end of a table.
 import { ask } from './dialog.js';
 import { h } from './dom.js';
 import { why } from './why.js';
@@ -15,14 +15,24 @@ export function wrongCounts(act, asks) {
     : [act[wanted.name]].filter((count) => count !== wanted.right).map((count) => line(wanted, count))));
 }
 
+function asked(id, title, words, yes) {
+  return ask(id, (close) => [
+    h('h2', { id: `${id}-title` }, title), words,
+    h('div', { class: 'row' },
+      h('button', { class: 'button', type: 'button', id: `${id}-back`, on: { click: close } }, 'Go back'),
+      h('button', { class: 'button primary', id: `${id}-record` }, yes)),
+  ], () => true, `#${id}-back`);
+}
+
 /** Shows what wrong numbers do and asks whether they are so. */
 export function sure(lines) {
-  return ask('wrong-deal', (close) => [
-    h('h2', { id: 'wrong-deal-title' }, 'A wrong number of cards'),
+  return asked('wrong-deal', 'A wrong number of cards', [
     lines.map((found) => h('p', { key: found.where }, `${found.where}: ${found.count} ${found.count === 1 ? 'card' : 'cards'}. ${found.effect} `, why(found.why))),
     h('p', { class: 'quiet' }, 'Count the cards that lie there. Nothing is recorded yet.'),
-    h('div', { class: 'row' },
-      h('button', { class: 'button', type: 'button', id: 'wrong-deal-back', on: { click: close } }, 'Go back'),
-      h('button', { class: 'button primary', id: 'wrong-deal-record' }, 'Record it')),
-  ], () => true, '#wrong-deal-back');
+  ], 'Record it');
+}
+
+/** Asks what the document has asked before an act is sent. */
+export function agreed({ label, confirm }) {
+  return asked('confirm', label, h('p', {}, confirm), label);
 }

@@ -1,6 +1,9 @@
-// Cards keyed by two characters each, by typing ("As Kd 10h") or on a grid of fifty-two small buttons.
+// Cards keyed by two characters each, by typing ("As Kd 10h") or on a grid of fifty-two small buttons; and amounts keyed
+// by the chips that lie there.
 import { h } from './dom.js';
 import { card, cardName } from './cards.js';
+import { chip } from './chips.js';
+import { amount as asText, brief, cents } from './money.js';
 
 const RANKS = [...'AKQJT98765432'];
 const SUITS = [['s', '♠'], ['h', '♥'], ['d', '♦'], ['c', '♣']];
@@ -47,11 +50,32 @@ export function cardsField(field) {
     h('div', { class: 'cards-typed' },
       h('label', { for: field.id }, field.label),
       h('input', {
-        id: field.id, props: { value: field.text }, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false',
+        id: field.id, props: { value: field.text }, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', 'data-kind': 'cards',
         placeholder: field.count === 1 ? 'As' : 'As Kd …',
         on: { input: (event) => field.change(event.target.value), focus: field.enter },
       }),
       shown(field)),
     field.grid ? h('div', { class: 'card-grid', role: 'group', 'aria-label': `${field.label}, on a grid` },
       ...SUITS.flatMap((suit) => RANKS.map((rank) => cell(rank, suit, field)))) : null);
+}
+
+const CHIPS = /(\d*)\s*([a-z])/gi;
+
+/** What was keyed by chips as an amount ("2g r" is $55.00); anything else as it was written. */
+export function readChips(text, chips = []) {
+  const worth = Object.fromEntries(chips.map((one) => [one.key, cents(one.worth)]));
+  const found = [...text.matchAll(CHIPS)].map(([, count, letter]) => Number(count || 1) * worth[letter.toLowerCase()]);
+  const sum = found.reduce((all, one) => all + one, 0);
+  return !found.length || Number.isNaN(sum) || text.replace(CHIPS, '').trim() ? text : asText(sum);
+}
+
+/** A button for each denomination, which says its key, and what they come to. */
+export function chipButtons(ask, text, change) {
+  const sum = readChips(text, ask.chips);
+  return h('div', { class: 'chip-keys', role: 'group', 'aria-label': `${ask.label}, by chips` },
+    ask.chips.map(({ key, worth }) => h('button', {
+      type: 'button', class: 'button chip-key', key, tabindex: '-1', 'aria-label': `${brief(worth)} chip`,
+      on: { click: () => change(sum === text ? key : text + key) },
+    }, chip(worth.replace(/\.00$/, '')), h('kbd', {}, key.toUpperCase()))),
+    h('output', { class: 'money' }, sum === text ? '' : `= ${brief(sum)}`));
 }

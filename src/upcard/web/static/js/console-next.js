@@ -3,6 +3,7 @@ import { h, submits } from './dom.js';
 import { short, why } from './why.js';
 import { fields } from './console-asks.js';
 import { pay } from './console-pay.js';
+import { keying } from './console-wagers.js';
 import { stopped } from './console-send.js';
 
 /** What a form is for, and at which seat. */
@@ -12,7 +13,7 @@ function titled(choice) {
 
 function form(desk, choice, isNext) {
   return h('form', {
-    class: choice.asks.length > 1 ? 'asks several' : 'asks', key: `asks ${desk.identity()}`, autocomplete: 'off',
+    class: `asks${choice.asks.length > 1 ? ' several' : ''}${isNext ? ' next-asks' : ''}`, key: `asks ${desk.identity()}`, autocomplete: 'off',
     'aria-label': choice.label, on: submits(() => desk.perform(choice)),
   },
     isNext ? null : h('h2', {}, titled(choice), ' ', choice.why ? why(choice.why) : null),
@@ -43,7 +44,7 @@ function stage(desk) {
   const { doc } = desk;
   const asks = doc.next && doc.next.act && doc.next.yours && doc.next.asks && doc.next.asks.length;
   if (desk.chosen) return [form(desk, desk.chosen, false)];
-  const shown = [pay(doc), asks ? form(desk, doc.next, true) : null].filter(Boolean);
+  const shown = [pay(doc), asks ? form(desk, doc.next, true) : null, keying(desk)].filter(Boolean);
   const how = byHand(desk, shown.length > 0);
   if (how && !shown.length && doc.next.lines.length > 3) return [how];
   return [...(shown.length ? shown : [quietly(doc)]), how].filter(Boolean);

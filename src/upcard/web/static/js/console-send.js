@@ -1,7 +1,7 @@
 // Sends what the dealer presses, one thing at a time: until the table is seen as it is afterwards, nothing else is sent.
-import { act as post, fetched, pause } from './send.js';
+import { act as post, fetched, pause, several } from './send.js';
 import { answered } from './console-asks.js';
-import { sure, wrongCounts } from './console-deal.js';
+import { agreed, sure, wrongCounts } from './console-deal.js';
 import { second } from './console-second.js';
 
 const AGAIN = 3;
@@ -44,7 +44,7 @@ async function sent(desk, choice, act, signed, shown) {
   for (let again = 1; ; again += 1) {
     const before = signed ? shown : desk.doc;
     const [slug, version] = choice.house ? [null, choice.version ?? null] : [desk.slug, before.version];
-    const reply = await post(slug, act, { version, second: signed, expects: choice.expects });
+    const reply = choice.acts ? await several(desk.slug, choice.acts, before.version) : await post(slug, act, { version, second: signed, expects: choice.expects });
     if (reply.status !== 409) return reply;
     await refresh(desk);
     if (signed || again === AGAIN || !stands(before, desk.doc, choice)) return reply;
@@ -65,6 +65,14 @@ function alone(reply) {
   return reply.status === 403 && reply.document && reply.document.error && reply.document.error.rule === 'two_people';
 }
 
+/** What of several acts was not done, and why; null where all were. */
+function leftOut({ refused = [] }) {
+  const [first, ...more] = refused;
+  if (!first) return null;
+  const rest = more.length ? ` So were ${more.length} more.` : '';
+  return { message: `Seat ${first.act.seat}, ${first.act.wager}: refused. ${first.error.message}.${rest}` };
+}
+
 function statement(choice, desk) {
   return choice.statement || `${choice.label}${choice.seat ? `, seat ${choice.seat}` : ''}, ${desk.doc.table.name}.`;
 }
@@ -82,17 +90,17 @@ export async function perform(desk, choice, answers) {
   desk.say(null);
   try {
     if (wrong.length && !(await sure(wrong))) return;
-    const sign = () => second({ title: choice.label, statement: statement(choice, desk), why: choice.why, label: 'Sign' });
-    const signed = choice.second ? await sign() : null;
-    if (choice.second && !signed) return;
-    let reply = await sent(desk, choice, filled.act, signed, shown);
-    if (!signed && alone(reply)) {
-      const other = await sign();
-      if (other) reply = await sent(desk, choice, filled.act, other, desk.doc);
-    }
+    if (choice.confirm && !(await agreed(choice))) return;
+    const send = (signed, state) => sent(desk, choice, filled.act, signed, state);
+    const sign = (state) => second(
+      { title: choice.label, statement: statement(choice, desk), why: choice.why }, (signed) => send(signed, state));
+    let reply = await (choice.second ? sign(shown) : send(null, shown));
+    if (!reply) return;
+    if (!choice.second && alone(reply)) reply = await sign(desk.doc) || reply;
     if (reply.ok) {
       await caughtUp(desk, reply.document.seq);
       desk.done(choice);
+      desk.refusal = leftOut(reply.document);
     } else {
       desk.refusal = refusal(desk, reply);
     }

@@ -6,7 +6,8 @@ import { hits } from './console-pay.js';
 
 const TOOLS = ['s', 'u'];
 
-function choiceButton(desk, choice) {
+/** A choice as a button, with its key. */
+export function choiceButton(desk, choice) {
   return h('button', {
     type: 'button', class: 'button choice', key: `${JSON.stringify(choice.act)} ${choice.label}`,
     'data-act': choice.act ? choice.act.act : null, 'data-key': choice.key || null,
@@ -21,7 +22,7 @@ function withWhy(desk, choice) {
 }
 
 function ofSeat(desk) {
-  const here = desk.doc.choices.filter((choice) => choice.seat && choice.seat === desk.selected);
+  const here = desk.doc.choices.filter((choice) => choice.seat && choice.seat === desk.selected && !choice.wager);
   const title = desk.selected === null ? `Choose a seat with 1 to ${desk.doc.seats.length}` : `Seat ${desk.selected}`;
   return h('div', { class: 'of-seat', id: 'seat-choices' }, h('h2', {}, title),
     ...(here.length ? here.map((choice) => withWhy(desk, choice))
@@ -29,7 +30,7 @@ function ofSeat(desk) {
 }
 
 function ofTable(desk) {
-  const here = desk.doc.choices.filter((choice) => !choice.seat && !TOOLS.includes(choice.key));
+  const here = desk.doc.choices.filter((choice) => !choice.seat && !choice.wager && !TOOLS.includes(choice.key));
   return h('div', { class: 'of-table', id: 'table-choices' }, ...here.map((choice) => withWhy(desk, choice)));
 }
 

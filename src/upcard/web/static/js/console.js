@@ -7,6 +7,8 @@ import { head, strip } from './console-head.js';
 import { felt } from './felt.js';
 import { follow, irregular } from './console-irregular.js';
 import { nextPanel } from './console-next.js';
+import { allKeyed } from './console-asks.js';
+import { begin, inField, within } from './console-focus.js';
 import { perform, stopped } from './console-send.js';
 import { side } from './console-side.js';
 
@@ -25,6 +27,7 @@ const desk = {
   newest: 0,
   waiting: [],
   calledSince: null,
+  keyedAt: -Infinity,
   how: true,
 };
 
@@ -55,6 +58,12 @@ function focusNext() {
   document.querySelector('#next').focus({ preventScroll: true });
 }
 
+/** What the next step asks for is written at once; the space bar is for that step there, too. */
+function begun(before) {
+  const free = [null, document.body, document.querySelector('#next')].includes(document.activeElement);
+  if (free && !desk.chosen && desk.identity() !== before) begin();
+}
+
 desk.take = (doc, fetched) => {
   if (!fetched && doc.seq < desk.newest) return;
   if (fetched) desk.newest = doc.seq;
@@ -71,6 +80,7 @@ desk.take = (doc, fetched) => {
   desk.waiting = desk.waiting.filter(({ seq, resolve }) => doc.seq < seq || resolve());
   follow();
   desk.draw();
+  begun(before);
 };
 
 desk.arrival = (seq) => new Promise((resolve) => { desk.waiting.push({ seq, resolve }); });
@@ -86,13 +96,17 @@ desk.done = (choice) => {
   if (choice === desk.chosen) desk.chosen = null;
   desk.answers = {};
   desk.refusal = null;
-  focusNext();
+  if (!within()) focusNext();
 };
 
 desk.write = (name, text) => {
   desk.answers = { ...desk.answers, [name]: text };
   desk.refusal = null;
   desk.draw();
+  const { next } = desk.doc;
+  if (desk.chosen || !next?.yours || !allKeyed(next.asks, desk.answers, name)) return;
+  desk.keyedAt = performance.now();
+  desk.perform(next);
 };
 
 desk.writing = (name) => {
@@ -118,7 +132,9 @@ desk.choose = (choice) => {
   desk.answers = {};
   desk.say(null);
   const first = document.querySelector('.asks input');
-  if (first) first.focus();
+  if (!first) return;
+  first.focus();
+  if (first.type !== 'radio') first.select();
 };
 
 desk.cancel = () => {
@@ -174,7 +190,7 @@ function bindings() {
   for (const letter of 'abcdefghijklmnopqrstuvwxyz') bound[letter] ??= () => desk.press(letter);
   for (let seat = 1; seat <= 9; seat += 1) bound[seat] = () => desk.select(seat);
   const unlessWriting = (run) => () => (desk.chosen ? false : run());
-  return { ' ': desk.next, ...Object.fromEntries(Object.entries(bound).map(([key, run]) => [key, unlessWriting(run)])) };
+  return [bound, { ' ': desk.next, ...Object.fromEntries(Object.entries(bound).map(([key, run]) => [key, unlessWriting(run)])) }];
 }
 
 /** After a press with the pointer the space bar is for the next step again, unless a form was opened by it. */
@@ -183,17 +199,23 @@ function backToNext(event) {
   if (pressed && !pressed.closest('.asks') && !pressed.matches('.clause, [popovertarget]') && !document.querySelector('dialog[open]')) focusNext();
 }
 
-/** A key that is held down presses a button once, not again and again. */
+const CALM = 500;
+
+/** A key that is held down presses a button once; Enter behind cards that were sent by themselves presses none. */
 function onceOnly(event) {
-  if (event.repeat && event.target.matches('button')) event.preventDefault();
+  const behind = event.key === 'Enter' && performance.now() - desk.keyedAt < CALM;
+  if ((event.repeat || behind) && event.target.matches('button')) event.preventDefault();
 }
 
-keys(bindings());
+const [bound, everywhere] = bindings();
+keys(everywhere);
 root.addEventListener('keydown', onceOnly);
+root.addEventListener('keydown', (event) => inField(event, bound, () => (desk.chosen ? desk.perform(desk.chosen) : desk.next())));
 root.addEventListener('keydown', (event) => { if (event.key === 'Escape' && desk.chosen) desk.cancel(); });
 root.addEventListener('click', backToNext);
 new MutationObserver(() => { desk.newest = 0; desk.draw(); })
   .observe(document.documentElement, { attributes: true, attributeFilter: ['data-link'] });
 setInterval(() => { if (desk.calledSince) desk.draw(); }, 1000);
 desk.take(desk.doc, false);
+begin();
 live(`table:${desk.slug}:dealer`, (doc) => desk.take(doc, false));

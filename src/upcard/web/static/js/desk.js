@@ -13,7 +13,7 @@ export function deskFor(doc, { draw, read, done = () => {} }) {
   desk.take = (fresh) => {
     desk.doc = fresh;
     const stays = (desk.rejecting || '').startsWith('choice ');
-    const items = [...(fresh.queue || []), ...(fresh.validated || []), ...fresh.slips];
+    const items = [fresh.queue, fresh.validated, fresh.slips].flatMap((list) => list || []);
     if (!stays && !items.some((item) => item.key === desk.rejecting)) desk.rejecting = null;
     draw();
   };
@@ -55,11 +55,13 @@ export function deskFor(doc, { draw, read, done = () => {} }) {
     const title = item.amount && action === item.approve ? `Approve ${item.title}` : action.label || item.title;
     const cards = (act.cards || act.dealer || []).join(' ');
     const statement = action.statement || [item.title || item.table, action.label, cards].filter(Boolean).join(': ');
-    const signed = action.second ? await second({ title, statement, why: action.why || item.why }) : null;
-    if (action.second && !signed) return;
-    const slug = 'jackpot' in act || 'table' in act ? null : item.slug || null;
-    const whole = signed && action.named ? { ...act, second: signed.id } : act; // some acts name who signed
-    const reply = await post(slug, whole, { version: item.version ?? null, second: signed, expects: action.expects });
+    const slug = ['jackpot', 'table', 'number'].some((name) => name in act) ? null : item.slug || null;
+    const submit = (signed) => {
+      const whole = signed && action.named ? { ...act, second: signed.id } : act; // some acts name who signed
+      return post(slug, whole, { version: item.version ?? null, second: signed, expects: action.expects });
+    };
+    const reply = action.second ? await second({ title, statement, why: action.why || item.why }, submit) : await submit(null);
+    if (!reply) return;
     if (reply.ok) {
       desk.open(null);
       desk.refuse(item.key, '');

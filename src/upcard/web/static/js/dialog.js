@@ -13,7 +13,7 @@ export function dialog(id) {
 
 /**
  * Asks in a dialog and gives the answer, null where it was closed. `content(close, redraw, written)` are the parts of its
- * form, `answer(form, redraw, written)` what it says; `first` is where the writer begins.
+ * form, `answer(form, redraw, written)` what it says, at once or in a while; `first` is where the writer begins.
  */
 export function ask(id, content, answer, first) {
   const box = dialog(id);
@@ -25,8 +25,14 @@ export function ask(id, content, answer, first) {
       box.replaceChildren();
       resolve(said);
     };
-    const cancelled = () => close(null);
-    const on = submits((form) => { const said = answer(form, redraw, written); if (said) close(said); });
+    let sent = null; // what is on its way is still answered after the dialog was closed
+    const cancelled = async () => close(await sent);
+    const on = submits(async (form) => {
+      sent ||= Promise.resolve(answer(form, redraw, written));
+      const said = await sent;
+      sent = null;
+      if (said) close(said);
+    });
     const redraw = () => draw(box, h('form', { class: 'panel', method: 'dialog', autocomplete: 'off', on }, content(cancelled, redraw, written)));
     box.replaceChildren();
     redraw();

@@ -55,7 +55,7 @@ function keyed(doc, seat) {
 
 function wager(item, at) {
   return h('span', { class: 'wager', key: `${item.wager} ${at}`, title: item.label },
-    h('span', {}, item.label), h('span', { class: 'money' }, brief(item.amount)));
+    h('span', {}, item.short), h('span', { class: 'money' }, brief(item.amount)));
 }
 
 /** A seat in its box; one that can be chosen is a button. */

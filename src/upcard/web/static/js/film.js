@@ -1,5 +1,5 @@
-// A round as a film: stepped through by arrow keys, buttons or the slider, seen with the eyes of whom one likes, with the
-// journal's entry beside it. Everything shown comes in one document; this file only draws it.
+// A round as a film: played or stepped through by keys, buttons or the slider, seen with the eyes of whom one likes, with
+// the journal's entry beside it. Everything shown comes in one document; this file only draws it.
 
 import { draw, h, table } from './dom.js';
 import { keys } from './keys.js';
@@ -13,15 +13,37 @@ let film = JSON.parse(document.getElementById('document').textContent);
 let at = stepOfAddress();
 let eye = film.viewers[0].key;
 
+const STEP = 1500;
+const SPEEDS = ['0.5', '1', '2', '4'];
+let speed = '1';
+let playing = 0;
+
 function stepOfAddress() {
   const asked = Number(/^#e(\d+)$/.exec(location.hash)?.[1] ?? 0);
   return Math.max(0, film.steps.findLastIndex((step) => step.seq <= asked));
 }
 
 function go(to) {
+  clearTimeout(playing);
+  playing = 0;
+  move(to);
+}
+
+function move(to) {
   at = Math.max(0, Math.min(film.steps.length - 1, to));
   history.replaceState(null, '', `#e${film.steps[at].seq}`);
   show();
+}
+
+/** Plays from here, or from the beginning where the film is at its end; a step by hand stops it. */
+function play() {
+  if (playing) go(at);
+  else roll(at === film.steps.length - 1 ? 0 : at + 1);
+}
+
+function roll(to) {
+  playing = to < film.steps.length - 1 ? setTimeout(() => roll(at + 1), STEP / Number(speed)) : 0;
+  move(to);
 }
 
 function show() {
@@ -73,6 +95,7 @@ function controls(step) {
   return h('div', { class: 'controls panel', key: 'controls', role: 'group', 'aria-label': 'The film' },
     h('div', { class: 'buttons' },
       button('First step', 0, 'First', at === 0),
+      h('button', { key: 'play', type: 'button', class: 'button primary play', on: { click: play } }, playing ? 'Pause' : 'Play'),
       button('One step back', at - 1, '◀ Back', at === 0),
       button('One step forward', at + 1, 'Forward ▶', at === last),
       button('Last step', last, 'Last', at === last)),
@@ -82,13 +105,18 @@ function controls(step) {
         type: 'range', min: 0, max: last, step: 1, props: { value: String(at) },
         'aria-valuetext': `Step ${at + 1}, entry ${step.seq}`, on: { input: (event) => go(Number(event.target.value)) },
       })),
-    h('label', { class: 'eye' },
-      h('span', null, 'As seen by'),
-      h('select', { on: { change: (event) => { eye = event.target.value; show(); } } },
-        film.viewers.map((viewer) => h('option', { value: viewer.key, selected: viewer.key === eye }, viewer.label)))),
+    choice('Speed', SPEEDS.map((each) => [each, `${each} ×`]), speed, (value) => { speed = value; }),
+    choice('As seen by', film.viewers.map((viewer) => [viewer.key, viewer.label]), eye, (value) => { eye = value; show(); }),
     film.over ? null : h('button', { type: 'button', class: 'button', key: 'again', on: { click: lookAgain } }, 'Look again'),
     h('p', { class: 'visually-hidden', 'aria-live': 'polite', key: 'news' },
       `Step ${at + 1}. ${step.said.map((said) => said.text).join(' ') || step.label}`));
+}
+
+function choice(label, offered, chosen, take) {
+  return h('label', { class: 'eye', key: label },
+    h('span', null, label),
+    h('select', { on: { change: (event) => take(event.target.value) } },
+      offered.map(([value, words]) => h('option', { value, selected: value === chosen }, words))));
 }
 
 /** A round in play has gone on: the film is asked for again, and its end stays the end. */
@@ -168,6 +196,7 @@ function afterwards() {
 }
 
 keys({
+  ' ': play,
   ArrowLeft: () => go(at - 1),
   ArrowRight: () => go(at + 1),
   Home: () => go(0),

@@ -1,28 +1,57 @@
-// The elections of a house as text: checked against the law as one types, opened from a file, and offered for download.
+// The elections of a house: a form for each table and the text itself, checked against the law as one writes, with what
+// would change, and offered for download once all is in order.
 
 import { draw, h } from './dom.js';
 import { post } from './send.js';
-import { sentence } from './why.js';
+import { say, sentence, why } from './why.js';
 
 const PAUSE = 500;
 
 export function elections() {
   const text = document.getElementById('toml');
   const verdict = document.getElementById('verdict');
+  const download = document.getElementById('download');
+  const form = document.getElementById('elect');
+  let found = { tables: [] };
+  let table = 0;
   let timer = 0;
   let turn = 0;
 
-  async function check() {
+  async function check(change = {}) {
     clearTimeout(timer);
     turn += 1;
     const mine = turn;
-    const answer = await post('/api/house/check', { toml: text.value });
-    if (mine === turn) draw(verdict, answer.ok ? said(answer.document) : h('p', { class: 'error' }, sentence(answer.document)));
+    const answer = await post('/api/house/elections', { toml: text.value, ...change });
+    if (mine !== turn) return null;
+    if (answer.ok || !change.field) download.disabled = !(answer.ok && answer.document.checked.ok);
+    if (answer.ok) {
+      found = answer.document;
+      if (text.value !== found.toml) text.value = found.toml;
+      show();
+    }
+    if (answer.ok || !change.field) draw(verdict, answer.ok ? said(found) : h('p', { class: 'error' }, sentence(answer.document)));
+    return answer;
   }
 
-  text.addEventListener('input', () => { clearTimeout(timer); timer = setTimeout(check, PAUSE); });
-  document.getElementById('check').addEventListener('click', check);
-  document.getElementById('download').addEventListener('click', () => save(text.value));
+  /** One election, written into the text by the server; what it does not take is said beside the field. */
+  async function elect(control, field) {
+    const answer = await check({ table, field, value: control.value });
+    say(control, answer && !answer.ok ? answer.document : '');
+  }
+
+  function show() {
+    table = Math.min(table, Math.max(0, found.tables.length - 1));
+    draw(form, found.tables.length > 0 && [
+      h('div', { class: 'field', key: 'table' }, h('label', { for: 'elect-table' }, 'Table'),
+        h('select', { id: 'elect-table', props: { value: String(table) }, on: { change: (event) => { table = Number(event.target.value); show(); } } },
+          found.tables.map((one, at) => h('option', { value: String(at) }, one.name)))),
+      h('div', { class: 'fields', key: `fields ${table}` }, found.tables[table].fields.map((one) => field(one, elect))),
+    ]);
+  }
+
+  text.addEventListener('input', () => { download.disabled = true; clearTimeout(timer); timer = setTimeout(check, PAUSE); });
+  document.getElementById('check').addEventListener('click', () => check());
+  download.addEventListener('click', () => save(text.value));
   document.getElementById('open-file').addEventListener('change', async (event) => {
     const [file] = event.target.files;
     if (!file) return;
@@ -30,6 +59,21 @@ export function elections() {
     check();
   });
   if (text.value) check();
+}
+
+/** An election as a field: a choice, yes or no, an amount, or the value as TOML. */
+function field(one, elect) {
+  const id = `elect-${one.field}`;
+  const on = { change: (event) => elect(event.target, one.field) };
+  const wrong = one.fault ? 'true' : null;
+  const of = one.kind === 'flag' ? ['true', 'false'] : one.of;
+  return h('div', { class: 'field', key: one.field },
+    h('span', null, h('label', { for: id }, one.label), ' ', why(one.why)),
+    one.kind === 'choice' || one.kind === 'flag'
+      ? h('select', { id, 'aria-invalid': wrong, props: { value: one.value }, on }, h('option', { value: '' }, 'not elected'), of.map((each) => h('option', { value: each }, each)))
+      : h('input', { id, 'aria-invalid': wrong, props: { value: one.value }, autocomplete: 'off', inputmode: one.kind === 'amount' ? 'decimal' : null,
+        placeholder: of.map((each) => JSON.stringify(each)).join(' or '), on }),
+    one.fault && h('p', { class: 'error' }, one.fault));
 }
 
 function save(text) {
@@ -40,13 +84,15 @@ function save(text) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-function said(found) {
+function said({ checked: found, changes }) {
   if (!found.ok) {
     return [h('p', { class: 'error' }, 'The law does not permit this, or it cannot be read.'),
       h('p', null, h('code', null, found.error.field), ': ', found.error.message, ' ', clause(found.error.clause))];
   }
   return [
     h('p', { class: 'in-order' }, `${found.house} is in order`, found.same ? ', and is the house that is running.' : '. It differs from the house that is running.'),
+    changes.length > 0 && h('h3', null, 'What would change'),
+    changes.length > 0 && h('ul', { class: 'changes' }, changes.map((one) => h('li', null, `${one.of}, ${one.what}: `, h('del', null, one.was || 'nothing'), ' → ', h('ins', null, one.will_be || 'nothing')))),
     found.warnings.length > 0 && h('h3', null, 'What a licensee should know'),
     found.warnings.length > 0 && h('ul', null, found.warnings.map((one) => h('li', null, h('code', null, one.field), ': ', one.message, ' ', clause(one.clause)))),
     h('h3', null, 'Tables'),

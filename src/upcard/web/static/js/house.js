@@ -1,11 +1,10 @@
 // The licensee's page: draws tables and jackpots, keeps them up to date, and leads to what may be done.
 
-import { answered, fields } from './console-asks.js';
 import { deskFor } from './desk.js';
-import { ask } from './dialog.js';
 import { draw, h, table as grid } from './dom.js';
 import { elections } from './house-elections.js';
 import { people } from './house-people.js';
+import { leversFor } from './levers.js';
 import { calmly, live } from './live.js';
 import { brief, dollars } from './money.js';
 import { fetched } from './send.js';
@@ -17,6 +16,7 @@ const place = (id) => document.getElementById(id);
 const read = () => fetched('/api/house');
 const done = (item, action) => tell(`${item.title || item.text}: ${action.label.toLowerCase()}.`);
 const desk = deskFor(JSON.parse(place('view').textContent), { draw: show, read, done });
+const levers = leversFor(desk);
 const { soon } = calmly(again, AGAIN); // the floor moves with every wager
 
 async function again() {
@@ -31,11 +31,30 @@ function tell(words) {
 
 function show() {
   const { doc } = desk;
+  draw(place('house-checklist'), doc.checklist?.length > 0 && checklist(doc.checklist));
   draw(place('house-slips'), [
-    doc.alerts.some((one) => !one.acknowledged) && alerts(desk), doc.slips.length > 0 && slips(desk), levers('the house', doc.shift, doc.cage),
+    doc.alerts.some((one) => !one.acknowledged) && alerts(desk), doc.slips.length > 0 && slips(desk),
+  ]);
+  draw(place('house-shift'), [
+    doc.open.length ? h('ul', { class: 'plain open-items' }, doc.open.map(openItem)) : h('p', null, '✓ Nothing is open.'),
+    levers('the house', doc.shift, doc.cage),
   ]);
   draw(place('house-tables'), doc.tables.map(table));
   draw(place('house-jackpots'), doc.jackpots.length ? doc.jackpots.map(jackpot) : h('p', { class: 'quiet' }, 'No jackpot is elected.'));
+}
+
+/** What a new house still needs; it goes once all is done. */
+function checklist(tasks) {
+  return h('section', { class: 'panel', 'aria-labelledby': 'checklist' },
+    h('h2', { id: 'checklist' }, `Before you play: ${tasks.filter((one) => one.done).length} of ${tasks.length} done`),
+    h('ol', { class: 'plain open-items' }, tasks.map((one) => h('li', { key: one.text, class: one.done ? 'quiet' : 'stands' },
+      h('span', { 'aria-hidden': 'true' }, one.done ? '✓ ' : '○ '), h('a', { href: one.href }, one.text),
+      h('span', { class: 'visually-hidden' }, one.done ? ', done' : ', missing'), ' ', h('span', { class: 'detail' }, one.detail)))));
+}
+
+function openItem(one) {
+  return h('li', { key: one.text, class: one.weight === 'owed' ? 'quiet' : 'stands' },
+    one.href ? h('a', { href: one.href }, one.text) : one.text, ' ', h('span', { class: `tag ${one.weight === 'first' ? 'bad' : one.weight === 'owed' ? '' : 'warn'}` }, one.words));
 }
 
 // ---- tables ----
@@ -56,35 +75,6 @@ function table(one) {
       h('dl', { class: 'pairs' }, one.accounts.map((each) => pair(each.label, exact(each.amount), each.amount.startsWith('-')))),
       levers(one.name, one.acts)),
     h('details', { key: 'signs' }, h('summary', null, `Signs that belong there (${one.signs.length})`), one.signs.map(sign)));
-}
-
-/** Acts that a dialog asks about: at a jackpot, at a tray, or for the whole house. */
-function levers(title, acts, version = null) {
-  const item = { key: `levers ${title}`, title, version };
-  return acts.length > 0 && h('div', { class: 'row' }, acts.map((each) => h('button', {
-    type: 'button', class: 'button small', key: each.key, 'data-act': each.act.act, on: { click: () => pull(item, each) },
-  }, each.label, ' ', each.second && h('span', { class: 'two' }, 'two people'), h('span', { class: 'visually-hidden' }, `, ${title}`))),
-  desk.refusals[item.key] && h('p', { class: 'error', role: 'alert' }, desk.refusals[item.key]));
-}
-
-/** A dialog says exactly what an act does and asks for what it needs; a second person signs where two are needed. */
-async function pull(item, lever) {
-  const asks = lever.fields.map((field) => ({ ...field, name: field.into, empty: field.kind === 'text' ? '' : null }));
-  const filled = await ask('lever', (close, redraw, written) => [
-    h('h2', { id: 'lever-title' }, `${lever.label}: ${item.title}`),
-    h('p', null, lever.statement),
-    fields(asks, written, (name, text) => { Object.assign(written, { [name]: text }); redraw(); }),
-    written.trouble && h('p', { class: 'error', role: 'alert' }, written.trouble),
-    h('div', { class: 'row' },
-      h('button', { class: 'button primary', id: 'lever-do' }, lever.label),
-      h('button', { type: 'button', class: 'button', on: { click: close } }, 'Cancel')),
-  ], (form, redraw, written) => {
-    const found = answered(lever.act, asks, written);
-    Object.assign(written, { trouble: found.trouble });
-    redraw();
-    return found.act;
-  }, 'input, #lever-do');
-  if (filled) await desk.send({ ...item, version: lever.second ? item.version : null }, { ...lever, named: true }, filled);
 }
 
 function pair(label, value, below = false) {
@@ -134,5 +124,5 @@ function meters(one) {
 
 show();
 elections();
-if (desk.doc.people) people(desk.doc, tell);
+if (desk.doc.people) people(desk.doc, (words) => { tell(words); soon(); });
 live('lobby', soon);

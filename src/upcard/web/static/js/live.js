@@ -3,6 +3,12 @@
 
 const SILENCE = 40000;
 const AGAIN = 1000;
+let behind = 0; // milliseconds
+
+/** The time as the server has it, which says it to the second. */
+export function now() {
+  return Date.now() - behind;
+}
 
 /**
  * Opens the stream of a view and calls `onDocument(document, seq)` for each reading. It opens again by itself, at once and
@@ -89,6 +95,8 @@ async function listen(line, stop) {
     const answer = await fetch(`/api/stream?view=${encodeURIComponent(line.view)}`, {
       signal: stop.signal, headers: { Accept: 'text/event-stream' }, cache: 'no-store',
     });
+    const date = Date.parse(answer.headers?.get('date'));
+    if (date) behind = Date.now() - date - 500;
     if (!answer.ok) return answer.status === 401 || answer.status === 403 ? answer.status : 0;
     await parts(answer.body, heard, (event) => take(line, event));
     return 0;

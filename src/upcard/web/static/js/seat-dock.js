@@ -2,15 +2,34 @@
 
 import { h } from './dom.js';
 import { amount as asText, brief, signed } from './money.js';
+import { buying } from './seat-stay.js';
+import { quick } from './seat-wagers.js';
 import { why } from './why.js';
 
 export function dock(state, on) {
   const { document: view } = state;
   const kind = view.locked ? 'wait' : view.next?.kind || 'wait';
-  const body = { sit, wager, decide, wait }[kind] || wait;
+  const body = state.ask ? asked : { sit, wager, decide, wait }[kind] || wait;
   return h('section', { class: `dock dock-${kind}`, 'aria-label': 'What to do now', key: 'dock' },
     errors(state).map((words) => h('p', { class: 'error', role: 'alert', key: words }, words)),
     body(state, on));
+}
+
+/** What was pressed is asked once more; the same key again is the answer. */
+function asked({ ask, busy }, on) {
+  return [
+    h('p', { class: 'asked', role: 'alert', key: 'asked' }, ask.words),
+    h('div', { class: 'dock-row', key: 'choices' },
+      h('button', { type: 'button', class: 'button big', key: 'no', on: { click: on.back } }, 'Go back ', h('kbd', null, 'Esc')),
+      h('button', { type: 'button', class: `button big ${ask.look}`, key: 'yes', disabled: busy, on: { click: on.answer } },
+        ask.label, ' ', h('kbd', null, ask.key))),
+  ];
+}
+
+/** How long this waits for the player; the time itself is written by the clock of the page. */
+function left({ document: view }) {
+  return view.countdown && h('p', { class: 'countdown', key: 'left' },
+    view.countdown.words, ' ', h('b', { class: 'money', 'data-clock': '' }));
 }
 
 /** What was refused; a wager's refusal stands beside its circle as long as there are circles. */
@@ -38,24 +57,41 @@ function sit(state, on) {
 
 function wager(state, on) {
   const total = on.total();
-  return h('div', { class: 'dock-row' },
-    on.differs() && h('button', { type: 'button', class: 'button big', on: { click: on.same } }, 'Same as last round'),
-    h('button', { type: 'button', class: 'button primary big', disabled: state.busy || !total, on: { click: on.place } },
-      total ? `Place wagers · ${brief(asText(total))} ` : 'Choose an amount', total > 0 && h('kbd', null, 'Enter')));
+  const [last, differs] = on.last();
+  const stop = on.stopped();
+  if (stop) return h('div', { class: 'dock-row' }, waiting(null, stop), h('button', { type: 'button', class: 'button', on: { click: on.leave } }, 'Leave'));
+  const name = last > 0 && !differs ? 'Repeat last' : 'Place wagers';
+  return [
+    buying(state, on), quick(state, on),
+    h('div', { class: 'dock-row', key: 'place' },
+      last > 0 && differs && h('button', { type: 'button', class: 'button big', key: 'last', disabled: state.busy, on: { click: on.repeat } },
+        `Repeat last · ${brief(asText(last))} `, h('kbd', null, 'R')),
+      h('button', { type: 'button', class: 'button primary big', key: 'now', disabled: state.busy || !total, on: { click: on.place } },
+        total ? `${name} · ${brief(asText(total))} ` : 'Choose an amount', total > 0 && h('kbd', null, 'Enter'))),
+    left(state),
+  ];
 }
 
 function decide(state, on) {
   const { choices } = state.document;
+  const lacks = choices.find((choice) => choice.lacks);
   return [
     state.advice && advice(state.advice),
+    lacks && [h('p', { class: 'error', key: 'lacks' }, lacks.lacks), buying(state, on)],
     h('div', { class: 'dock-row', key: 'choices' }, choices.map((choice) =>
       h('button', {
-        type: 'button', class: 'button primary big', key: choice.label, disabled: state.busy, on: { click: () => on.decide(choice) },
-      }, choice.label, ' ', choice.key && h('kbd', null, choice.key.toUpperCase())))),
+        type: 'button', class: `button big ${look(choice)}`, key: choice.label, disabled: state.busy || Boolean(choice.lacks), on: { click: () => on.decide(choice) },
+      }, choice.gives_up && '✕ ', choice.label, ' ', choice.key && h('kbd', null, choice.key.toUpperCase())))),
     h('p', { class: 'dock-foot', key: 'foot' },
       !state.advice && h('button', { type: 'button', class: 'button small', on: { click: on.advise } }, 'Advice ', h('kbd', null, 'A')),
       choices.map((choice) => why(choice.why, { label: choice.label }))),
+    left(state),
   ];
+}
+
+/** To give the hand up never looks like going on with it. */
+export function look(choice) {
+  return choice.gives_up ? 'gives-up' : 'primary';
 }
 
 function advice(found) {
@@ -71,10 +107,10 @@ function wait(state, on) {
   const { document: view } = state;
   if (view.locked) return waiting('Play has stopped:', `${view.locked}. It goes on by itself.`);
   const more = view.phase === 'betting' && on.total() > 0;
-  return h('div', { class: 'dock-row' },
+  return [view.phase === 'betting' && quick(state, on), h('div', { class: 'dock-row', key: 'wait' },
     waiting(view.next?.label === 'Wait' ? null : view.next?.label, view.next?.waits || view.words),
     more && h('button', { type: 'button', class: 'button', disabled: state.busy, on: { click: on.place } },
-      `Place ${brief(asText(on.total()))} more`));
+      `Place ${brief(asText(on.total()))} more`))];
 }
 
 function waiting(label, words) {

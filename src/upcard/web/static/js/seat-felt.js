@@ -4,12 +4,14 @@ import { card, hand } from './cards.js';
 import { h } from './dom.js';
 import { house as before, meter } from './felt.js';
 import { brief, cents, amount as asText, dollars, signed } from './money.js';
+import { standing } from './seat-stay.js';
 
-export function head(view, on) {
+export function head(state, on) {
+  const { document: view } = state;
   const { table } = view;
   return h('header', { class: 'seat-head', key: 'head' },
     h('h1', null, table.name), h('p', { class: 'quiet seat-title' }, table.title, table.round ? ` · round ${table.round}` : ''),
-    h('p', { class: 'seat-meters' }, view.meters.map(meter)),
+    standing(state), h('p', { class: 'seat-meters' }, view.meters.map(meter)),
     view.you !== null && h('button', { type: 'button', class: 'button small', on: { click: on.leave } }, 'Leave'));
 }
 
@@ -50,13 +52,14 @@ function drawn(view) {
 }
 
 export function ownHand(view, own) {
-  return h('section', { class: `own is-${own.state}`, 'aria-label': 'Your hand', key: 'own' },
+  const won = own.net !== null && cents(own.net) > 0;
+  return h('section', { class: `own is-${own.state}${won ? ' won' : ''}`, 'aria-label': 'Your hand', key: 'own' },
     hand(own.cards, { size: 'l', back: view.back, places: before(view).own }),
     h('p', { class: 'hand-name' },
       h('span', { class: 'quiet' }, `Your hand, seat ${own.seat}`), own.hand && h('b', null, own.hand),
       own.words && own.state !== 'deciding' && h('span', { class: 'tag' }, own.words),
       view.hits.filter((hit) => hit.seat === own.seat).map(award),
-      own.net !== null && h('b', { class: `net ${cents(own.net) < 0 ? 'loss' : 'gain'}` }, signed(own.net))));
+      own.net !== null && h('b', { class: `net ${cents(own.net) < 0 ? 'loss' : 'gain'}`, key: 'net' }, won && '★ ', signed(own.net))));
 }
 
 function award(hit) {

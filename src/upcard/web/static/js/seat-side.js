@@ -52,13 +52,17 @@ function cameBack(line) {
 function sheet(title, lines, total, hands) {
   return h('section', { class: 'panel receipt', id: 'receipt', key: 'receipt' },
     h('h2', null, title, ' ', h('b', { class: `money ${cents(total.net) < 0 ? 'loss' : 'gain'}` }, signed(total.net))),
-    hands,
-    h('table', null,
-      h('thead', null, h('tr', null, h('th', { scope: 'col' }, 'Wager'),
-        h('th', { scope: 'col', class: 'number' }, 'Staked'), h('th', { scope: 'col', class: 'number' }, 'Returned'))),
-      h('tbody', null, lines.map(line)),
-      h('tfoot', null, h('tr', null, h('th', { scope: 'row' }, 'Total'),
-        h('td', { class: 'number money' }, dollars(total.staked)), h('td', { class: 'number money' }, dollars(total.back))))));
+    hands, account(lines, total));
+}
+
+/** Every wager of a round with what was staked and what came back, and the sums. */
+export function account(lines, total) {
+  return h('table', { class: 'account' },
+    h('thead', null, h('tr', null, h('th', { scope: 'col' }, 'Wager'),
+      h('th', { scope: 'col', class: 'number' }, 'Staked'), h('th', { scope: 'col', class: 'number' }, 'Returned'))),
+    h('tbody', null, lines.map(line)),
+    h('tfoot', null, h('tr', null, h('th', { scope: 'row' }, 'Total'),
+      h('td', { class: 'number money' }, dollars(total.staked)), h('td', { class: 'number money' }, dollars(total.back)))));
 }
 
 function line(found) {

@@ -58,7 +58,7 @@ export function circles(state, on) {
     wagers.filter((wager) => state.errors[wager.wager]).map((wager) =>
       h('p', { class: 'error', role: 'alert', id: `error-${wager.wager}`, key: `error-${wager.wager}` },
         `${wager.label}: ${state.errors[wager.wager]}`)),
-    light(state.own), wagers.some((wager) => !wager.placed) && quick(state, on));
+    light(state.own));
 }
 
 function circle(wager, state, on) {
@@ -103,15 +103,18 @@ function stepper(wager, set, on, error) {
     h('button', { type: 'button', class: 'button', 'aria-label': `More on ${wager.label}`, disabled: step(wager, set, true) === set, on: move(true) }, '+'));
 }
 
-function quick(state, on) {
+/** Chips for the chosen wager, where the thumb is. */
+export function quick(state, on) {
   const wager = state.document.wagers.find((one) => one.wager === state.chosen && !one.placed);
   if (!wager) return null;
-  return h('div', { class: 'quick', role: 'group', 'aria-label': `Add chips to ${wager.label}` },
-    h('span', { class: 'quiet' }, `Add to ${wager.label.toLowerCase()}`),
+  const set = state.amounts[wager.wager] || 0;
+  return h('div', { class: 'quick', role: 'group', 'aria-label': `Add chips to ${wager.label}`, key: 'quick' },
+    h('span', { class: 'quiet' }, wager.label),
     QUICK.map((worth) => h('button', {
       type: 'button', class: 'quick-chip', key: worth, 'aria-label': `Add $${worth} to ${wager.label}`,
-      on: { click: () => on.set(wager, fit(wager, (state.amounts[wager.wager] || 0) + Number(worth) * 100)) },
-    }, chip(worth, { label: `$${worth}` }))));
+      on: { click: () => on.set(wager, fit(wager, set + Number(worth) * 100)) },
+    }, chip(worth, { label: `$${worth}` }))),
+    h('button', { type: 'button', class: 'button small', key: 'clear', 'aria-label': `Clear ${wager.label}`, on: { click: () => on.set(wager, 0) } }, 'Clear'));
 }
 
 function light(own) {

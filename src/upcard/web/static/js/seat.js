@@ -2,12 +2,16 @@
 // What may be done, and how much may be wagered, is in the document; nothing of the game is known here.
 
 import { draw, h } from './dom.js';
+import { keep, kept } from './kept.js';
 import { keys } from './keys.js';
-import { live } from './live.js';
-import { cents, amount as asText, signed } from './money.js';
-import { dock } from './seat-dock.js';
+import { live, now } from './live.js';
+import { brief, cents, amount as asText, signed } from './money.js';
+import { call, heard, play, ticks } from './seat-calls.js';
+import { dock, look } from './seat-dock.js';
 import { head, house, others, ownHand } from './seat-felt.js';
+import { pays } from './seat-pays.js';
 import { fairness, happened, receipt } from './seat-side.js';
+import { stay, stopped } from './seat-stay.js';
 import { circles, fit, laid, opening, step } from './seat-wagers.js';
 import { act, fetched, fresh as freshId, post } from './send.js';
 import { sentence } from './why.js';
@@ -18,6 +22,7 @@ const { who, role, demo } = document.body.dataset;
 const state = {
   document: null, own: null, role, demo: demo !== undefined, token: document.querySelector('meta[name="token"]')?.content || '',
   amounts: {}, drafted: false, chosen: '', errors: {}, busy: false, advice: null, round: '', phase: '', proof: null,
+  ask: null, receipts: null, pays: null, sound: kept('upcard-sound') === 'on', asked: 0,
   noted: new Map(), // commitments by their number, as this page saw them before the deal
 };
 
@@ -28,23 +33,27 @@ function page() {
   const may = role === 'player' && view.you === null && view.table.open && !state.busy;
   const betting = own && view.phase === 'betting' && view.wagers.length > 0;
   return [
-    head(view, on),
+    head(state, on),
     h('div', { class: 'seat-body', key: 'body' },
-      h('div', { class: 'seat-table felt', key: 'felt' },
+      h('div', { class: `seat-table felt${betting ? ' betting' : ''}`, key: 'felt' },
         others(view, may, on),
         house(view),
         own && h('div', { class: 'mine', key: 'mine' },
           betting ? circles(state, on) : [ownHand(view, own), own.wagers.length > 0 && laid(own)]),
         dock(state, on)),
       h('aside', { class: 'seat-side', key: 'side', 'aria-label': 'Receipt and log' },
-        receipt(view), fairness(state, on), happened(view))),
+        receipt(view), stay(state, on), pays(state, on), fairness(state, on), happened(view))),
   ];
 }
 
 function redraw() {
   draw(root, page());
   document.documentElement.classList.add('live-drawn');
+  tick();
 }
+
+const tick = () => ticks(state.document, now());
+setInterval(tick, 500);
 
 function show(view) {
   const before = state.document;
@@ -54,12 +63,19 @@ function show(view) {
   prepare(view);
   note(view.fair);
   if (before) announce(before, view);
+  if (view.stay?.rounds !== before?.stay?.rounds) received();
+  call(view);
   redraw();
 }
 
+const LATE = 'The bets closed before your wagers were placed. They are kept for the next round.';
+
 /** Advice is for one decision; and with a new round the wagers start from what was set too late, or from the last time. */
 function prepare(view) {
-  if (view.phase !== state.phase) state.advice = null;
+  if (view.phase !== state.phase) {
+    if (state.phase === 'betting' && state.drafted && open(view).length) state.errors.late = LATE;
+    Object.assign(state, { advice: null, ask: null });
+  }
   if (state.own?.wagers.length) state.drafted = false;
   state.phase = view.phase;
   const round = `${view.table.round} ${view.you}`;
@@ -83,7 +99,13 @@ function lastTime(view) {
   return Object.fromEntries(view.wagers.map((wager) => [wager.wager, found[wager.wager] || 0]));
 }
 
+function usual() {
+  return lastTime(state.document) || {};
+}
+
 function announce(old, view) {
+  const sound = state.sound && heard(old, view);
+  if (sound) play(sound);
   const news = document.getElementById('news');
   if (view.receipt && view.receipt.round !== old.receipt?.round) {
     news.textContent = `Round ${view.receipt.round} is over: ${signed(view.receipt.net)}.`;
@@ -100,6 +122,7 @@ async function doing(run) {
   if (state.busy) return;
   state.busy = true;
   state.errors = {};
+  state.ask = null;
   redraw();
   try {
     await run();
@@ -115,8 +138,48 @@ async function send(what, place, options = {}) {
   return answer;
 }
 
-function open() {
-  return (state.document.wagers || []).filter((wager) => !wager.placed && state.amounts[wager.wager] > 0);
+function open(view = state.document) {
+  return (view.wagers || []).filter((wager) => !wager.placed && state.amounts[wager.wager] > 0);
+}
+
+/** What is asked once more before it is done. */
+function asks(words, label, key, look, run) {
+  Object.assign(state, { ask: { words, label, key, look, run }, asked: Date.now() });
+  redraw();
+}
+
+/** A key that was pressed twice by mistake is no answer. */
+function answer() {
+  const { ask, asked } = state;
+  return Boolean(ask) && Date.now() - asked > 400 && ask.run();
+}
+
+/** Amounts that are far from the usual ones are asked about, and nothing is placed beyond the player's own limits. */
+function place() {
+  if (state.ask) return answer();
+  const total = on.total();
+  const stop = stopped(state, total);
+  if (stop) {
+    state.errors.dock = stop;
+    return redraw();
+  }
+  const high = open().find((wager) => state.amounts[wager.wager] > cents(wager.unusual));
+  if (!high) return doing(placeAll);
+  const sum = brief(asText(state.amounts[high.wager]));
+  return asks(`${high.label} ${sum} is much more than usual here.`, `Place ${brief(asText(total))}`, 'Enter', 'primary', () => doing(placeAll));
+}
+
+function decide(choice) {
+  if (choice.lacks) return false;
+  if (!choice.confirm) return doing(() => decideOn(choice));
+  return asks(choice.confirm, choice.label, choice.key.toUpperCase(), look(choice), () => doing(() => decideOn(choice)));
+}
+
+async function received() {
+  if (!document.getElementById('stay')?.open) return;
+  const found = await fetched(`/api/tables/${slug}/receipts`);
+  if (found) state.receipts = found.receipts;
+  redraw();
 }
 
 async function placeAll() {
@@ -182,17 +245,41 @@ const on = {
     redraw();
   },
   takeBack: (wager) => doing(() => send(wager.back, wager.wager)),
-  place: () => doing(placeAll),
-  decide: (choice) => doing(() => decideOn(choice)),
-  advise: () => doing(askAdvice),
-  total: () => open().reduce((sum, wager) => sum + state.amounts[wager.wager], 0),
-  same: () => {
-    state.amounts = opening(state.document.wagers, lastTime(state.document));
+  place,
+  decide,
+  answer,
+  back: () => {
+    state.ask = null;
     redraw();
   },
-  differs: () => {
-    const last = lastTime(state.document);
-    return Boolean(last) && state.document.wagers.some((wager) => fit(wager, last[wager.wager]) !== (state.amounts[wager.wager] || 0));
+  redraw,
+  stopped: () => stopped(state),
+  opened: (is) => is && received(),
+  sound: () => {
+    state.sound = !state.sound;
+    keep('upcard-sound', state.sound ? 'on' : 'off');
+    if (state.sound) play('turn');
+    redraw();
+  },
+  buy: (amount) => doing(async () => {
+    const answer = await post(`/api/tables/${slug}/chips`, { id: freshId(), amount });
+    if (!answer.ok) state.errors.dock = sentence(answer.document);
+  }),
+  pays: async () => {
+    state.pays ||= await fetched(`/api/tables/${slug}/pays`);
+    redraw();
+  },
+  advise: () => doing(askAdvice),
+  total: () => open().reduce((sum, wager) => sum + state.amounts[wager.wager], 0),
+  /** What lay there last, as far as it may lie there now, and whether something else is set. */
+  last: () => {
+    const last = usual();
+    const sums = state.document.wagers.map((wager) => [fit(wager, last[wager.wager]), state.amounts[wager.wager] || 0]);
+    return [sums.reduce((sum, [one]) => sum + one, 0), sums.some(([one, set]) => one !== set)];
+  },
+  repeat: () => {
+    state.amounts = opening(state.document.wagers, usual());
+    return place();
   },
   check: (revealed) => doing(async () => {
     const { check } = await import('./fair.js');
@@ -211,6 +298,7 @@ const on = {
 
 /** Keys of the choices are the server's; Enter does the one next thing. */
 function enter() {
+  if (state.ask) return state.ask.key === 'Enter' && answer();
   const kind = state.document.next?.kind;
   const free = state.document.seats.find((seat) => !seat.player);
   if (kind === 'sit' && role === 'player' && free) return on.sit(free.seat);
@@ -218,6 +306,7 @@ function enter() {
 }
 
 function chosenBy(key) {
+  if (state.ask) return state.ask.key.toLowerCase() === key && answer();
   const choice = state.document.next?.kind === 'decide' && state.document.choices.find((one) => one.key === key);
   return choice ? on.decide(choice) : false;
 }
@@ -237,8 +326,10 @@ const digits = Object.fromEntries([...'123456789'].map((key) => [key, () => pick
 const letters = Object.fromEntries([...'bcdefghijklmnopqrstuvwxyz'].map((key) => [key, () => chosenBy(key)]));
 keys({
   ...letters, ...digits, Enter: enter, '+': () => nudge(true), '=': () => nudge(true), '-': () => nudge(false),
+  Escape: () => (state.ask ? on.back() : false),
+  r: () => (state.document.next?.kind === 'wager' && !state.ask && on.last()[0] ? on.repeat() : chosenBy('r')),
   a: () => (state.document.next?.kind === 'decide' ? on.advise() : false),
 });
 
 show(JSON.parse(document.getElementById('view').textContent));
-live(`table:${slug}:seat`, show);
+live(`table:${slug}:seat`, show, { always: role === 'player' }); // a player is called also from another tab

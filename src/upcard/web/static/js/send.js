@@ -44,6 +44,11 @@ export function act(slug, act, { version = null, second, expects } = {}) {
   return post(slug ? `/api/tables/${encodeURIComponent(slug)}/acts` : '/api/acts', body);
 }
 
+/** Several acts at a table, one after the other. */
+export function several(slug, acts, version) {
+  return post(`/api/tables/${encodeURIComponent(slug)}/several`, { id: fresh(), version, acts });
+}
+
 async function read(answer) {
   try {
     return await answer.json();

@@ -76,7 +76,7 @@ function isNotice(sign) {
 
 function schedule(sign) {
   return h('section', { class: 'schedule', key: `sign ${sign.title}` },
-    h('h2', {}, sign.title, h('span', { class: 'quiet' }, ` ${sign.clause}`)),
+    h('h2', {}, sign.title, h('span', { class: 'quiet' }, ` ${sign.clause || ''}`)),
     h('table', {}, h('tbody', {}, ...sign.lines.map(([name, pays]) =>
       h('tr', { key: name }, h('th', { scope: 'row' }, name), h('td', {}, pays))))));
 }
@@ -84,7 +84,7 @@ function schedule(sign) {
 function notice(sign, at) {
   return h('p', { class: 'notice', key: `${at}` }, h('strong', {}, `${sign.title}: `),
     sign.lines.map(([name, text]) => (name ? `${name}: ${text}` : text)).join(' · '),
-    h('span', { class: 'quiet' }, ` ${sign.clause}`));
+    h('span', { class: 'quiet' }, ` ${sign.clause || ''}`));
 }
 
 /** How high the meters stand, in lines, which are smaller where more has to be shown. */

@@ -6,7 +6,7 @@ import { dollars } from './money.js';
 import { why } from './why.js';
 import { asksForm } from './console-asks.js';
 
-const KINDS = { hit: 'Award', call: 'Call', step: 'Verify', document: 'Document', recut: 'Recut', decision: 'Decision',
+const KINDS = { hit: 'Award', paid: 'Award, paid', call: 'Call', step: 'Verify', document: 'Document', recut: 'Recut', decision: 'Decision',
   petition: 'Petition', alert: 'Alert' };
 
 function fact(name, value) {
@@ -40,10 +40,23 @@ function shares(item) {
     item.hidden ? h('li', { key: 'hidden' }, `${item.hidden} more on hands that are not turned up yet`) : null);
 }
 
+const STATES = { done: ['✓', 'done'], now: ['●', 'missing'], later: ['○', 'later'] };
+
+/** What an award takes, in order: what is done, what is missing, and who can give it. */
+function steps(desk, item) {
+  return h('ol', { class: 'plain way', key: 'steps', 'aria-label': 'What this award takes' }, item.steps.map((step, at) => {
+    const [mark, said] = STATES[step.state];
+    return h('li', { class: step.state, key: `${at} ${step.step}` },
+      h('span', { class: 'mark', 'aria-hidden': 'true' }, mark), h('span', {}, step.text),
+      h('span', { class: 'who' }, [said, step.who].filter(Boolean).join(': ')),
+      step.act ? button(desk, { ...item, version: step.version }, { act: step.act, says: step.text }, step.step === 'SignSlip' ? 'Sign' : 'Done', 'small primary') : null);
+  }));
+}
+
 function button(desk, item, action, label, kind) {
   const busy = desk.sending === item.key;
   return h('button', {
-    type: 'button', key: label, class: `button ${kind}`, 'data-act': action.act.act, 'aria-disabled': desk.sending ? 'true' : 'false',
+    type: 'button', key: label, class: `button ${kind}`, 'data-act': action.act.act, 'aria-label': action.says, 'aria-disabled': desk.sending ? 'true' : 'false',
     'aria-busy': busy ? 'true' : 'false', on: { click: () => desk.perform(item, action) },
   }, label);
 }
@@ -62,11 +75,12 @@ function entry(desk, item) {
   return h('li', { class: `panel item ${item.kind}`, key: item.key, 'data-key': item.key },
     h('header', {}, h('span', { class: 'tag' }, KINDS[item.kind] || item.kind), h('h3', {}, item.title),
       h('span', { class: 'since money' }, ago(item.since))),
-    item.kind === 'hit' ? h('div', { class: 'award' },
+    item.steps ? h('div', { class: 'award' },
       hand(item.cards || [], { size: 'm' }), h('strong', { class: 'amount money' }, dollars(item.amount))) : null,
-    item.kind === 'hit' ? shares(item) : null,
+    shares(item),
     item.waits ? h('p', { class: 'waits' }, item.waits) : null,
-    item.kind === 'hit' ? facts(item) : item.why ? h('p', {}, item.why.summary, ' ', why(item.why)) : null,
+    item.steps ? steps(desk, item) : null,
+    item.steps ? facts(item) : item.why ? h('p', {}, item.why.summary, ' ', why(item.why)) : null,
     h('p', { class: 'error', role: 'alert' }, desk.refusals[item.key] || ''),
     buttons(desk, item));
 }

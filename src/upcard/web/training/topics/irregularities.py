@@ -198,7 +198,7 @@ def _plausible(place: Place, kind: str, right: str) -> bool:
     """Nobody would believe that a table without a dealer's hand has one, or that a jam is about chips."""
     deck = ("reshuffle", "withdrawn")
     if "dealer-wrong-count" not in game_of(place.t).core.REPORTED_UNDER:
-        return kind in ("hand", "round", "on", "reshuffle")
+        return kind in ("hand", "round", "deck", "on", "reshuffle")
     if right in deck:
         return kind in (*deck, "deck", "round", "on")
     return kind not in deck and (kind != "recount" or right == "recount")
