@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import re
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from upcard import __version__
@@ -99,6 +101,7 @@ Commands:
 
 Options:
   --help, -h             this page; after a command, all about that command
+  --law DIR              a folder with editions of your own, for any command; or the variable UPCARD_LAW
   --version              the version of Upcard
   --install-completion   set up completion for the shell in use
 
@@ -160,8 +163,49 @@ def app(page: str = "") -> App:
     return root
 
 
+LAW, LAW_FOLDERS = "--law", "UPCARD_LAW"
+
+
 def run(arguments: Sequence[str]) -> int:
-    """The exit status of a command."""
+    """The exit status of a command; folders of editions that it was given are forgotten with its end."""
+    before = os.environ.get(LAW_FOLDERS)
+    try:
+        own = before or any(word.partition("=")[0] == LAW for word in arguments)
+        return _run(_with_law(arguments) if own else arguments)
+    except LawError as error:
+        return complain(str(error))
+    finally:
+        if os.environ.pop(LAW_FOLDERS, None) and "upcard.law.edition" in sys.modules:
+            from upcard.law.edition import forget
+
+            forget()
+        if before is not None:
+            os.environ[LAW_FOLDERS] = before
+
+
+def _with_law(arguments: Sequence[str]) -> list[str]:
+    """What is left of the arguments once their folder of editions is taken."""
+    from upcard.law.edition import add_folder, given_ids
+
+    left, words = [], iter(arguments)
+    for word in words:
+        name, sign, folder = word.partition("=")
+        if name == "--":
+            left += [word, *words]
+        elif name != LAW:
+            left.append(word)
+        else:
+            named = folder if sign else next(words, "")
+            if not named or named.startswith("-"):
+                raise LawError(f"{LAW}: name the folder of editions")
+            if not Path(named).is_dir():
+                raise LawError(f"{LAW}: there is no folder {named!r} with editions")
+            add_folder(Path(named))
+    given_ids()  # one that exists already is refused before anything else is done
+    return left
+
+
+def _run(arguments: Sequence[str]) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal that lacks a sign shows another
     first = arguments[0] if arguments else "--help"

@@ -118,10 +118,10 @@ def _values(path: Sequence[str], name: str, argument: Argument, given: dict[str,
     if choices := argument.get_choices():
         return choices
     group = path[0]
-    if group == "law" and name in ("ID", "A", "B"):
-        from upcard.law import EDITIONS
+    if name in ("--edition", "--like") or (group == "law" and name in ("ID", "A", "B") and path[1] != "new"):
+        from upcard.law.edition import edition_ids
 
-        return EDITIONS
+        return edition_ids()
     if group in ("play", "simulate") and name == "--table":
         house, _ = table_of(given.get("--edition"), given.get("--house"), None)
         return [table.name for table in house.tables]

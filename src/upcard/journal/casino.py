@@ -29,6 +29,7 @@ from upcard.journal.command import (
     table_event,
     two_people,
 )
+from upcard.law.text import digest_of
 from upcard.money.books import Books, Standing, check_offered, refuse_counters_beyond
 from upcard.money.decide import decide as decide_money
 from upcard.money.events import MoneyEvent, ShiftClosed, stream_of
@@ -271,6 +272,8 @@ class Casino:
         moved = record(self.books, name, table, event, by, at).moved
         match event:
             case te.TableOpened():
+                if event.text and digest_of(event.text) != event.digest:
+                    raise StoreError("holds another text of the law than the one whose hash it names")
                 self.pinned[name] = event
             case te.TableClosed():
                 self.pinned.pop(name, None)

@@ -351,6 +351,11 @@ def game_rules(id: str, house: Mapping[str, Any], game: str = "") -> Rules:
     found = edition(id)
     if game and found.game != game:
         raise LawError(f"{id} is no edition of {parts(game).name} but of {found.game}")
+    return rules_under(found, house)
+
+
+def rules_under(found: Edition, house: Mapping[str, Any]) -> Rules:
+    """The rules of an edition with the elections given."""
     elections = Elections(found, house)
     rules = load(parts(found.game).rules).resolve(elections, found)
     elections.done()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any, TypeAlias
 
 import msgspec
 
 from upcard.cards import Card
 from upcard.games.game import GameEvent
+from upcard.law.edition import Edition, as_opened
 from upcard.tables.commands import Actor
 from upcard.tables.deck import Stage
 
@@ -20,8 +22,8 @@ class TableOpened(_Event, frozen=True, tag=True):
     """What the table's rounds are played by is pinned here: edition, hash of its text, elections, engine.
 
     `accessories` are the cards beside the deck, such as a cover card. `mode` says whose cards are played with, the
-    system's own or real ones; `equipment` is the rest of what the house file says of it. Tables that were
-    opened before these were pinned say nothing.
+    system's own or real ones; `equipment` is the rest of what the house file says of it; `text` is the law itself, so
+    that the journal can be judged by what it holds. Tables that were opened before these were pinned say nothing.
     """
 
     edition: str
@@ -36,6 +38,18 @@ class TableOpened(_Event, frozen=True, tag=True):
     equipment: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
     deck_ids: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
     """Which of the house's decks were received, where it describes them."""
+    text: str | msgspec.UnsetType = msgspec.UNSET
+    """The text of the edition, whole, of which `digest` is the hash."""
+
+    @property
+    def held(self) -> Edition:
+        """The edition as the journal holds it, else the one of that id here."""
+        return as_opened(self.edition, self.digest, self.text or "")
+
+    def __post_init__(self) -> None:
+        """The same text, kept by many openings, is held once."""
+        if self.text:
+            msgspec.structs.force_setattr(self, "text", sys.intern(self.text))
 
 
 class TableClosed(_Event, frozen=True, tag=True):

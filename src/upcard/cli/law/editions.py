@@ -111,7 +111,7 @@ def _day(text: str) -> date:
 
 
 def show(
-    id: Annotated[str, Parameter(name="ID", help="An edition: sd-2011, sd-2015, ma or sd-bonus6.")],
+    id: Annotated[str, Parameter(name="ID", help="An edition, as `upcard law list` names it.")],
     /,
     *,
     clause: Annotated[

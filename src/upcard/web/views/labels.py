@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Annotated, Any, TypedDict
 from urllib.parse import quote
 
 from upcard.document import doc
 from upcard.games.game import CORES, game_of
 from upcard.games.payment import Payment
-from upcard.law import Edition, edition
+from upcard.law import Edition
 from upcard.number_format import money
 from upcard.present.narration import DEALT
 from upcard.present.payment import WAGERS
@@ -114,9 +113,7 @@ class Why(TypedDict):
     href: Annotated[str, doc("Where the clause stands on this site.")]
 
 
-@cache
-def _cited(id: str, rule: str) -> Why | None:
-    found: Edition = edition(id)
+def _cited(found: Edition, rule: str) -> Why | None:
     citation = found.citations.get(rule)
     if citation is None:
         return None
@@ -128,13 +125,13 @@ def _cited(id: str, rule: str) -> Why | None:
         "summary": clause.summary,
         "reading": reading,
         "arithmetic": None,
-        "href": f"/law/{id}#{quote(clause.id)}",
+        "href": f"/law/{found.id}#{quote(clause.id)}",
     }
 
 
 def why(rules: Any, rule: str | None, arithmetic: str | None = None) -> Why | None:
     """A rule with its clause; None where there is no rule, or the edition does not have it."""
-    found = _cited(rules.edition.id, rule) if rule else None
+    found = _cited(rules.edition, rule) if rule else None
     return {**found, "arithmetic": arithmetic} if found and arithmetic else found
 
 
