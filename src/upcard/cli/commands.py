@@ -55,13 +55,15 @@ COMMANDS = (
     Command("simulate", "Monte Carlo of the same, on one core, all cores or a cluster", "upcard.cli.simulate:simulate"),
     Command(
         "law",
-        "the editions of the law: list, show, diff, trace, on",
-        about="The editions of the law: what they say, what changed,\nand where each rule is read and tested.",
+        "the editions of the law: list, show, diff, trace, on, new, check",
+        about="The editions of the law: what they say, what changed, where each rule\n"
+        "is read and tested; and editions of your own.",
         below=(
             ("list", "upcard.cli.law.editions:listing"),
             *_below("law.editions", "show", "diff", "on"),
             *_below("law.trace", "trace"),
             *_below("law.editions", "sentences"),
+            *_below("law.own", "new", "check"),
         ),
     ),
     Command(

@@ -24,19 +24,16 @@ def nearest(word: Any, known: Iterable[Any]) -> str:
 # ---- The kinds of value that a clause may give a rule, as the texts write them -----------------------------
 
 
-# Odds and amounts pay something, shares lie within the whole, and commas part thousands.
-
-_NUMBER = r"([1-9][0-9]{0,2}(,[0-9]{3})+|[1-9][0-9]*)"
-_SHARE = r"(100|[1-9][0-9]?)% of [a-z_]+"
-OddsTo = Annotated[str, Meta(pattern=rf"^{_NUMBER} to 1$")]
-OddsFor = Annotated[str, Meta(pattern=rf"^{_NUMBER} for 1$")]
-Dollars = Annotated[str, Meta(pattern=rf"^\${_NUMBER}$")]
-Percent = Annotated[str, Meta(pattern=r"^(100|[1-9]?[0-9])%$")]
-MeterShare = Annotated[str, Meta(pattern=rf"^{_SHARE}$")]
-Line = Annotated[str, Meta(pattern=rf"^({_NUMBER} for 1|{_SHARE}|\${_NUMBER})$")]
+OddsTo = Annotated[str, Meta(pattern=r"^[0-9][0-9,]* to 1$")]
+OddsFor = Annotated[str, Meta(pattern=r"^[0-9][0-9,]* for 1$")]
+Dollars = Annotated[str, Meta(pattern=r"^\$[0-9][0-9,]*$")]
+Percent = Annotated[str, Meta(pattern=r"^[0-9]+%$")]
+MeterShare = Annotated[str, Meta(pattern=r"^[0-9]+% of [a-z_]+$")]
+Line = Annotated[str, Meta(pattern=r"^([0-9][0-9,]* for 1|[0-9]+% of [a-z_]+|\$[0-9][0-9,]*)$")]
 
 Positive = Annotated[int, Meta(ge=1)]
-Cards = Annotated[int, Meta(ge=1, le=52)]
+Cut = Annotated[int, Meta(ge=1, le=51)]
+FiveCardLine = Annotated[str, Meta(pattern=r"^([0-9][0-9,]* for 1|[0-9]+% of five_card)$")]
 RankName = Annotated[str, Meta(pattern="^[2-9TJQKA]$")]
 
 HandName = Annotated[

@@ -44,7 +44,7 @@ class File(NamedTuple):
     @property
     def text(self) -> str:
         try:
-            return self.path.read_text(encoding="utf-8")
+            return self.path.read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError) as error:
             raise LawError(f"{self.name}: it cannot be read as UTF-8 text") from error
 

@@ -18,7 +18,7 @@ from upcard.document import displayed
 from upcard.errors import LawError
 from upcard.law.clause import Citation, Clause, NamedLine, Reading, StepLine, nearest
 from upcard.law.registry import games, load, parts
-from upcard.law.value import allowed, describe, fields_of, misfits
+from upcard.law.value import allowed, describe, fields_of, misfits, worthless
 
 
 class _Text(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -167,6 +167,7 @@ class _Reader:
         self._givers(raw)
         self._gather()
         self._silence(raw.get("silent", []))
+        self._draft(raw.get("undecided"))
         self._values()
         self._check()
         return self._edition(raw) if not self.faults else None
@@ -310,6 +311,12 @@ class _Reader:
                 because = f"no clause sets {rule}, and the text does not call itself silent on it"
                 self.note(because, rule=rule, allowed=allowed(kinds[rule]))
 
+    def _draft(self, raw: Any) -> None:
+        """What nobody has decided yet is a rule that the text gives."""
+        for rule in raw if isinstance(raw, list) else ():
+            if isinstance(rule, str) and rule not in self.given:
+                self.note(f"{rule} is no rule that the text gives{nearest(rule, self.given)}", "undecided", rule=rule)
+
     def _values(self) -> None:
         """The value of each rule as the struct of the game has it."""
         kinds, silent = fields_of(self.law), dict.fromkeys(self.silent)
@@ -320,7 +327,8 @@ class _Reader:
             value, where = (given.value, given.where) if given else (None, "silent")
             clause = (given.citation.clause or None) if given else None
             fits = True
-            for misfit in misfits(kind, value):
+            found = [*misfits(kind, value)] or [*worthless(value)]
+            for misfit in found:
                 fits = False
                 place = clause if given and given.citation.reading else where
                 self.note(misfit.of(rule), place or where, clause=clause, rule=rule, allowed=misfit.allowed)
@@ -329,7 +337,9 @@ class _Reader:
 
     def _check(self) -> None:
         """What holds between rules, as far as those are in order that it holds between."""
-        checks: tuple[Check, ...] = getattr(self.law, "CHECKS", ())
+        checks: list[Check] = [*getattr(self.law, "CHECKS", ())]
+        if hasattr(self.law, "faults"):
+            checks.append(self.law.faults)
         known = Known(self.values)
         for check in checks:
             try:

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from datetime import date
 from functools import cache
@@ -19,6 +20,7 @@ import msgspec
 from upcard.cards import RANKS, Category
 from upcard.law.clause import (
     Dollars,
+    FiveCardLine,
     HandName,
     Line,
     MeterShare,
@@ -28,6 +30,7 @@ from upcard.law.clause import (
     RankName,
     nearest,
 )
+from upcard.units import FULL_PERCENT
 
 HANDS = tuple(hand.key for hand in sorted(Category, reverse=True))
 
@@ -38,6 +41,7 @@ WORDS: tuple[tuple[Any, str, tuple[str, ...] | None], ...] = (
     (Percent, 'a share from "0%" to "100%"', None),
     (MeterShare, 'a share of a meter, up to "100% of main"', None),
     (Line, 'an award: "300 for 1", "$500" or a share of a meter such as "10% of main"', None),
+    (FiveCardLine, 'odds such as "100 for 1", or a share of the meter such as "10% of five_card"', None),
     (HandName, f"a hand: {', '.join(HANDS)}", HANDS),
     (RankName, f"a rank of {RANKS}", tuple(RANKS)),
 )
@@ -106,7 +110,8 @@ def describe(kind: Any) -> str:
     if origin in (dict, Mapping):
         return f"a table: for each {_one(inner[0])}, {describe(inner[1])}"
     if origin is Annotated:
-        return f"{describe(inner[0])}{_bounds(inner[1:])}"
+        said = next((m.description for m in inner[1:] if getattr(m, "description", None)), None)
+        return said or f"{describe(inner[0])}{_bounds(inner[1:])}"
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         parts = (f"{name} ({describe(hint)})" for name, hint in fields_of(kind).items())
         return f"a table with {', '.join(parts)}"
@@ -201,3 +206,35 @@ def _leaf(kind: Any, value: Any, path: tuple[str | int, ...]) -> Iterator[Misfit
     if not _fits(kind, value):
         known = allowed(kind)
         yield Misfit(path, value, f"it is {describe(kind)}{nearest(value, known or ())}", known)
+
+
+_NUMBER = r"\$?[0-9][0-9,]*(?:\.[0-9]+)?"
+_AMOUNT = re.compile(rf"(?P<number>{_NUMBER}) (?:to|for) [0-9]+|(?P<dollars>(?=\$){_NUMBER})")
+_SHARE = re.compile(r"([0-9]+)%( of [a-z_]+)?")
+_COMMAS = re.compile(r"[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+")
+
+
+def worthless(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[Misfit]:
+    """Odds, amounts and shares that are written as they should be and could not be paid.
+
+    >>> [misfit.because for misfit in worthless(["0 to 1", "$1,00", "101% of main", "5 to 1"])]
+    ['it pays nothing', 'commas part thousands', 'a share is at most 100%']
+    """
+    match value:
+        case Mapping():
+            for key, one in value.items():
+                yield from worthless(one, (*path, key))
+        case list() | tuple():
+            for place, one in enumerate(value):
+                yield from worthless(one, (*path, place))
+        case str() if found := _AMOUNT.fullmatch(value):
+            number = (found["number"] or found["dollars"]).removeprefix("$")
+            if not number.strip("0,."):
+                yield Misfit(path, value, "it pays nothing")
+            elif not _COMMAS.fullmatch(number.partition(".")[0]):
+                yield Misfit(path, value, "commas part thousands")
+        case str() if found := _SHARE.fullmatch(value):
+            if int(found[1]) > FULL_PERCENT:
+                yield Misfit(path, value, f"a share is at most {FULL_PERCENT}%")
+            elif found[2] and not int(found[1]):
+                yield Misfit(path, value, "it pays nothing")

@@ -46,6 +46,9 @@ def _about_table(table: TableRules) -> Iterator[Advice]:
     if edition.ended is not None:
         because = f"{edition.id} was in force until {edition.ended}; a table of today needs a later one"
         yield Advice(f"{where}.edition", because)
+    if edition.undecided:
+        because = f"{edition.id} is a draft: {len(edition.undecided)} of its rules are listed as undecided"
+        yield Advice(f"{where}.edition", because)
     for field, message, rule in house_of(edition).warnings(table):
         yield Advice(f"{where}.{field}", message, table.rules.clause(rule) if rule else None)
 
