@@ -14,7 +14,8 @@ import pytest
 from tests.cli.running import Run
 from upcard.errors import LawError
 from upcard.law import edition
-from upcard.law.edition import EDITIONS, FOLDERS, add_folder, edition_ids, forget, given_ids, on, source
+from upcard.law.edition import EDITIONS, add_folder, edition_ids, forget, given_ids, on, source
+from upcard.law.folders import FOLDERS
 from upcard.law.text import digest_of
 
 DB = ("--db", "sqlite:house.db")

@@ -8,6 +8,7 @@ exist; what goes together is there together.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any, cast
 
 from upcard.law.clause import EnvyByWager, ScheduleText, nearest
@@ -46,11 +47,9 @@ def ranks_hands_as_usual(law: Any) -> Iterator[Wrong]:
         yield "hand_ranks", f"the games rank hands in one order: {', '.join(HANDS)}"
 
 
-def gives_all_that_goes_together(law: Any) -> Iterator[Wrong]:
-    for rule, others in TOGETHER:
-        for other in others:
-            if _there(law, rule) and not _there(law, other):
-                yield rule, f"it goes with {other}, on which the text is silent"
+def goes_with(rule: str, other: str, law: Any) -> Iterator[Wrong]:
+    if _there(law, rule) and not _there(law, other):
+        yield rule, f"it goes with {other}, on which the text is silent"
 
 
 def _there(law: Any, rule: str) -> bool:
@@ -67,10 +66,15 @@ def offers_both_decisions(law: Any) -> Iterator[Wrong]:
         yield "decision_choices", f"a player may also {' and '.join(missing)}"
 
 
-def leaves_a_choice(law: Any) -> Iterator[Wrong]:
-    for rule in ("shuffle_methods", "awards_from", "same_round_jackpots"):
-        if not getattr(law, rule):
-            yield rule, "it names nothing"
+CHOICES = ("shuffle_methods", "awards_from", "same_round_jackpots")
+
+
+def leaves_a_choice(rule: str, law: Any) -> Iterator[Wrong]:
+    if not getattr(law, rule):
+        yield rule, "it names nothing"
+
+
+def shuffles_after_a_round(law: Any) -> Iterator[Wrong]:
     if law.shuffle_methods and not {"hand", "shuffler"} & set(law.shuffle_methods):
         yield "shuffle_methods", "after a round the cards are shuffled by hand or by a shuffler"
 
@@ -91,17 +95,21 @@ def pays_tips_where_they_lie(law: Any) -> Iterator[Wrong]:
 # ---- the ends of a round -------------------------------------------------------------------------------------------
 
 
-def settles_after_a_fold(law: Any) -> Iterator[Wrong]:
-    given_up, stands = law.fold_forfeits, law.fold_keeps
-    if _there(law, "bonus_tables") and "bonus" not in given_up:
+def gives_up_the_bonus(law: Any) -> Iterator[Wrong]:
+    if _there(law, "bonus_tables") and "bonus" not in law.fold_forfeits:
         yield "fold_forfeits", "a bonus wager may be placed, and a fold neither gives it up nor has it settled"
-    if _schedules(law) and "progressive" not in given_up:
+
+
+def gives_up_the_progressive(law: Any) -> Iterator[Wrong]:
+    if _schedules(law) and "progressive" not in law.fold_forfeits:
         yield "fold_forfeits", "a progressive wager may be placed, and a fold neither gives it up nor has it settled"
-    if _there(law, "five_card_table"):
-        for hand in law.five_card_hands or ():
-            if f"five_card_{hand}" not in stands:
-                wager = f"a five card wager on the {hand}'s hand"
-                yield "fold_keeps", f"{wager} may be placed, and a fold neither gives it up nor has it settled"
+
+
+def keeps_five_card_wagers(law: Any) -> Iterator[Wrong]:
+    for hand in law.five_card_hands or () if _there(law, "five_card_table") else ():
+        if f"five_card_{hand}" not in law.fold_keeps:
+            wager = f"a five card wager on the {hand}'s hand"
+            yield "fold_keeps", f"{wager} may be placed, and a fold neither gives it up nor has it settled"
 
 
 def settles_without_a_dealer_hand(law: Any) -> Iterator[Wrong]:
@@ -110,22 +118,27 @@ def settles_without_a_dealer_hand(law: Any) -> Iterator[Wrong]:
         yield "no_hand_paid", because
 
 
-def settles_after_a_misdeal(law: Any) -> Iterator[Wrong]:
-    if law.dealer_wrong_count != "progressive-only":
-        return
-    if _schedules(law) and law.misdeal_progressive is None:
+ALONE = "progressive-only"
+"""What a dealer's wrong number of cards may do: everything but the progressive goes back."""
+
+
+def judges_the_progressive_of_a_misdeal(law: Any) -> Iterator[Wrong]:
+    if law.dealer_wrong_count == ALONE and _schedules(law) and law.misdeal_progressive is None:
         yield "dealer_wrong_count", "a progressive wager plays on, and misdeal_progressive does not say how"
-    for rule in ("bonus_tables", "five_card_table", "cover_all_columns", "match_play"):
-        if _there(law, rule):
-            yield "dealer_wrong_count", f"where the progressive alone plays on, nothing is said of {rule}"
 
 
-def settles_in_turn(law: Any) -> Iterator[Wrong]:
-    if law.progressive_settled == "in turn":
-        return
-    if _there(law, "five_card_table"):
+def settles_after_a_misdeal(rule: str, law: Any) -> Iterator[Wrong]:
+    if law.dealer_wrong_count == ALONE and _there(law, rule):
+        yield "dealer_wrong_count", f"where the progressive alone plays on, nothing is said of {rule}"
+
+
+def settles_five_cards_in_turn(law: Any) -> Iterator[Wrong]:
+    if law.progressive_settled != "in turn" and _there(law, "five_card_table"):
         yield "progressive_settled", "five card wagers are settled with their seat: the progressive is settled in turn"
-    if law.envy_paid == "in turn":
+
+
+def pays_envy_in_turn(law: Any) -> Iterator[Wrong]:
+    if law.progressive_settled != "in turn" and law.envy_paid == "in turn":
         yield "envy_paid", "envy is paid in turn only where progressive_settled is 'in turn'"
 
 
@@ -147,12 +160,11 @@ def names_schedules_once(law: Any) -> Iterator[Wrong]:
             yield "classic_straight_flush", f"{name} is another schedule already"
 
 
-def names_schedules_that_exist(law: Any) -> Iterator[Wrong]:
+def names_schedules_that_exist(rule: str, law: Any) -> Iterator[Wrong]:
     known = [*_schedules(law)]
-    for rule in ("elected_wager_tables", "unlinked_tables"):
-        for name in getattr(law, rule) or ():
-            if name not in known:
-                yield rule, f"there is no schedule {name!r}{nearest(name, known)}"
+    for name in getattr(law, rule) or ():
+        if name not in known:
+            yield rule, f"there is no schedule {name!r}{nearest(name, known)}"
 
 
 def pays_every_schedule(law: Any) -> Iterator[Wrong]:
@@ -248,9 +260,14 @@ def covers_every_count(law: Any) -> Iterator[Wrong]:
 
 
 CHECKS = (
-    ranks_hands_as_usual,
-    gives_all_that_goes_together, bets_something, offers_both_decisions, leaves_a_choice, deals_somehow,
-    pays_tips_where_they_lie, settles_after_a_fold, settles_without_a_dealer_hand, settles_after_a_misdeal,
-    settles_in_turn, names_schedules_once, names_schedules_that_exist, pays_every_schedule, pays_the_classic_schedule,
-    has_amounts_for_envy, keeps_envy_in_proportion, pays_five_card_hands, covers_every_count,
+    ranks_hands_as_usual, bets_something, offers_both_decisions, shuffles_after_a_round, deals_somehow,
+    pays_tips_where_they_lie, gives_up_the_bonus, gives_up_the_progressive, keeps_five_card_wagers,
+    settles_without_a_dealer_hand, judges_the_progressive_of_a_misdeal, settles_five_cards_in_turn, pays_envy_in_turn,
+    names_schedules_once, pays_every_schedule, pays_the_classic_schedule, has_amounts_for_envy,
+    keeps_envy_in_proportion, pays_five_card_hands, covers_every_count,
+    *(partial(goes_with, rule, other) for rule, others in TOGETHER for other in others),
+    *(partial(leaves_a_choice, rule) for rule in CHOICES),
+    *(partial(settles_after_a_misdeal, rule) for rule in ("bonus_tables", "five_card_table", "cover_all_columns")),
+    *(partial(names_schedules_that_exist, rule) for rule in ("elected_wager_tables", "unlinked_tables")),
 )  # fmt: skip
+"""Each asks for few rules, so that a fault in one does not hide what another would tell."""

@@ -7,7 +7,6 @@ first asked for, so that one with a slip in it stops nobody who plays by another
 
 from __future__ import annotations
 
-import os
 import re
 import tomllib
 from collections.abc import Iterator
@@ -16,10 +15,10 @@ from datetime import date
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from upcard.errors import LawError
+from upcard.law.folders import files_in, name_folder, own_folders
 from upcard.law.registry import BUILT_IN, installed
 from upcard.law.text import Edition, digest_of, read_edition
 
@@ -28,9 +27,8 @@ __all__ = [
     "giving",
     "instead", "of_game", "on", "own_folders", "source",
 ]  # fmt: skip
-
-FOLDERS = "UPCARD_LAW"
-"""The environment variable that names folders of one's own, as a path does: child processes read it too."""
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class File(NamedTuple):
@@ -122,21 +120,12 @@ def _of_others() -> dict[str, File]:
 # ---- Editions of one's own ---------------------------------------------------------------------------------
 
 
-def own_folders() -> tuple[Path, ...]:
-    """The folders that are named, each once."""
-    named = os.environ.get(FOLDERS, "")
-    listed = [named] if Path(named).is_dir() else named.split(os.pathsep)
-    return tuple(dict.fromkeys(Path(one).resolve() for one in listed if one))
-
-
 @cache
 def _of_folders(folders: tuple[Path, ...]) -> dict[str, File]:
     """Their files by id, as they were when they were first looked at: a house goes on with the text that it has."""
     found: dict[str, File] = {}
     for folder in folders:
-        if not folder.is_dir():
-            raise LawError(f"there is no folder {str(folder)!r} with editions")
-        for path in sorted(folder.glob("*.toml")):
+        for path in files_in(folder):
             file = _file(path, f"{folder.name}/{path.name}")
             there = found.get(file.id)
             if there is not None or file.id in _built_in():
@@ -163,9 +152,7 @@ def forget() -> None:
 
 def add_folder(folder: Path) -> None:
     """One more folder of editions, from now on; an id that exists already is refused at once."""
-    folders = own_folders()
-    if (resolved := folder.resolve()) not in folders:
-        os.environ[FOLDERS] = os.pathsep.join(map(str, (*folders, resolved)))
+    name_folder(folder)
     _own()
 
 

@@ -18,7 +18,7 @@ from upcard.document import displayed
 from upcard.errors import LawError
 from upcard.law.clause import Citation, Clause, NamedLine, Reading, StepLine, nearest
 from upcard.law.registry import games, load, parts
-from upcard.law.value import allowed, describe, fields_of, misfits, worthless
+from upcard.law.value import allowed, describe, fields_of, fits_kind, misfits, without, worthless
 
 
 class _Text(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -146,6 +146,8 @@ class _Reader:
         self.steps: dict[str, tuple[NamedLine, ...]] = {}
         self.silent: tuple[str, ...] = ()
         self.values: dict[str, Any] = {}
+        self.partly: dict[str, Any] = {}
+        """What is left of values that are not in order: enough to see what else is wrong."""
         self.law: Any = None
         self._lost: tuple[tuple[str, dict[str, Any]], ...] = ()
         """Readings that are not in order themselves, with what they give."""
@@ -283,6 +285,7 @@ class _Reader:
                 self.note(f"a clause is named for {rule}, which it does not set", where, rule=rule)
         if not reading.reads:
             self.note("it names no clause that it reads", where)
+            self._lost += ((where, _kinds(msgspec.structs.asdict(reading))),)
             return
         for suffix in (*reading.reads, *reading.clauses.values()):
             if self.id + suffix not in seen:
@@ -334,13 +337,15 @@ class _Reader:
                 self.note(misfit.of(rule), place or where, clause=clause, rule=rule, allowed=misfit.allowed)
             if fits:
                 self.values[rule] = msgspec.convert(value, kind)
+            elif (left := without(value, [misfit.path for misfit in found])) is not None and fits_kind(kind, left):
+                self.partly[rule] = msgspec.convert(left, kind)
 
     def _check(self) -> None:
         """What holds between rules, as far as those are in order that it holds between."""
         checks: list[Check] = [*getattr(self.law, "CHECKS", ())]
         if hasattr(self.law, "faults"):
             checks.append(self.law.faults)
-        known = Known(self.values)
+        known = Known({**self.values, **self.partly})
         for check in checks:
             try:
                 found = list(check(known))

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import date
 from functools import cache
 from types import NoneType, UnionType
@@ -56,8 +56,14 @@ class Misfit(NamedTuple):
     because: str
     allowed: tuple[Any, ...] | None = None
 
+    unknown: bool = False
+    """Whether it is a name that stands where there is no such name."""
+
     def of(self, rule: str) -> str:
         """The whole in a sentence."""
+        if self.unknown:
+            where = ".".join((rule, *map(str, self.path[:-1])))
+            return f"{where}: there is no {self.value!r} here: {self.because}"
         return f"{'.'.join((rule, *map(str, self.path)))} cannot be {self.value!r}: {self.because}"
 
 
@@ -140,7 +146,7 @@ def _bounds(meta: tuple[Any, ...]) -> str:
 
 def misfits(kind: Any, value: Any, path: tuple[str | int, ...] = ()) -> Iterator[Misfit]:
     """Every part of a value that is not of its kind."""
-    if not path and _fits(kind, value):
+    if not path and fits_kind(kind, value):
         return
     if value is None and may_be_silent(kind):
         return
@@ -172,7 +178,7 @@ def misfits(kind: Any, value: Any, path: tuple[str | int, ...] = ()) -> Iterator
         yield from _leaf(kind, value, path)
 
 
-def _fits(kind: Any, value: Any) -> bool:
+def fits_kind(kind: Any, value: Any) -> bool:
     """Whether a value is of its kind, as a whole: most are, and this is quick."""
     try:
         msgspec.convert(value, kind)
@@ -184,7 +190,7 @@ def _fits(kind: Any, value: Any) -> bool:
 def _unknown_key(kind: Any, key: str, path: tuple[str | int, ...]) -> Iterator[Misfit]:
     if next(_leaf(kind, key, path), None) is not None:
         known = allowed(kind)
-        yield Misfit(path, key, f"it is {describe(kind)}{nearest(key, known or ())}", known)
+        yield Misfit((*path, key), key, f"it is {describe(kind)}{nearest(key, known or ())}", known, unknown=True)
 
 
 def _struct(kind: Any, value: Any, path: tuple[str | int, ...]) -> Iterator[Misfit]:
@@ -194,7 +200,8 @@ def _struct(kind: Any, value: Any, path: tuple[str | int, ...]) -> Iterator[Misf
     fields = fields_of(kind)
     for key in value:
         if key not in fields:
-            yield Misfit(path, key, f"it has {', '.join(fields)}{nearest(key, fields)}", tuple(fields))
+            because = f"it has {', '.join(fields)}{nearest(key, fields)}"
+            yield Misfit((*path, key), key, because, tuple(fields), unknown=True)
     for field in msgspec.structs.fields(kind):
         if field.name in value:
             yield from misfits(fields[field.name], value[field.name], (*path, field.name))
@@ -203,7 +210,7 @@ def _struct(kind: Any, value: Any, path: tuple[str | int, ...]) -> Iterator[Misf
 
 
 def _leaf(kind: Any, value: Any, path: tuple[str | int, ...]) -> Iterator[Misfit]:
-    if not _fits(kind, value):
+    if not fits_kind(kind, value):
         known = allowed(kind)
         yield Misfit(path, value, f"it is {describe(kind)}{nearest(value, known or ())}", known)
 
@@ -238,3 +245,17 @@ def worthless(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[Misfit]:
                 yield Misfit(path, value, f"a share is at most {FULL_PERCENT}%")
             elif found[2] and not int(found[1]):
                 yield Misfit(path, value, "it pays nothing")
+
+
+def without(value: Any, paths: Collection[tuple[str | int, ...]]) -> Any:
+    """A value without what stands at some places, or nothing where that is all of it.
+
+    >>> without({"a": [1, 2, 3], "b": 4}, [("a", 0), ("b",)]), without(1, [()])
+    ({'a': [2, 3]}, None)
+    """
+    if () in paths:
+        return None
+    below = {key: [path[1:] for path in paths if path[0] == key] for key in {path[0] for path in paths}}
+    kept = value.items() if isinstance(value, Mapping) else enumerate(value)
+    left = [(key, without(one, below[key]) if key in below else one) for key, one in kept if below.get(key) != [()]]
+    return dict(left) if isinstance(value, Mapping) else [one for _, one in left]

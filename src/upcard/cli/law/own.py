@@ -15,7 +15,8 @@ from upcard.cli.law.rehearsal import ROUNDS, rehearse
 from upcard.cli.options import Whole, says
 from upcard.cli.output import complain, say, show_json, steps, tell
 from upcard.errors import Refused
-from upcard.law.edition import EDITIONS, both_in_force, edition, own_folders
+from upcard.law.edition import EDITIONS, both_in_force, edition
+from upcard.law.folders import files_in, own_folders
 from upcard.law.registry import games
 from upcard.law.template import blank, check_id, copied
 from upcard.law.text import Edition, Fault, checked
@@ -125,7 +126,7 @@ def _there_already(id: str, file: Path) -> Iterator[Fault]:
         yield Fault(f"the edition {id!r} comes with Upcard: give yours another id")
         return
     for folder in own_folders():
-        for other in sorted(folder.glob("*.toml")):
+        for other in files_in(folder):
             try:
                 taken = other.resolve() != file.resolve() and f'\nid = "{id}"\n' in f"\n{other.read_text('utf-8')}"
             except (OSError, UnicodeDecodeError):
