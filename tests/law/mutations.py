@@ -350,7 +350,7 @@ def a_tip_that_wins_nothing(document: Document, random: Random) -> Slip | None:
 @mutation
 def a_fold_that_forgets_a_wager(document: Document, random: Random) -> Slip | None:
     place = place_of(document, "fold_forfeits")
-    if place is None:
+    if place is None or not place.value:
         return None
     wager = random.choice(place.value)
     place.put([one for one in place.value if one != wager])

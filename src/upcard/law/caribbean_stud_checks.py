@@ -127,6 +127,9 @@ def judges_the_progressive_of_a_misdeal(law: Any) -> Iterator[Wrong]:
         yield "dealer_wrong_count", "a progressive wager plays on, and misdeal_progressive does not say how"
 
 
+BESIDE_THE_PROGRESSIVE = ("bonus_tables", "five_card_table", "cover_all_columns", "match_play")
+
+
 def settles_after_a_misdeal(rule: str, law: Any) -> Iterator[Wrong]:
     if law.dealer_wrong_count == ALONE and _there(law, rule):
         yield "dealer_wrong_count", f"where the progressive alone plays on, nothing is said of {rule}"
@@ -267,7 +270,7 @@ CHECKS = (
     keeps_envy_in_proportion, pays_five_card_hands, covers_every_count,
     *(partial(goes_with, rule, other) for rule, others in TOGETHER for other in others),
     *(partial(leaves_a_choice, rule) for rule in CHOICES),
-    *(partial(settles_after_a_misdeal, rule) for rule in ("bonus_tables", "five_card_table", "cover_all_columns")),
+    *(partial(settles_after_a_misdeal, rule) for rule in BESIDE_THE_PROGRESSIVE),
     *(partial(names_schedules_that_exist, rule) for rule in ("elected_wager_tables", "unlinked_tables")),
 )  # fmt: skip
 """Each asks for few rules, so that a fault in one does not hide what another would tell."""
