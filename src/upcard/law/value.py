@@ -158,7 +158,8 @@ def misfits(kind: Any, value: Any, path: tuple[str | int, ...] = ()) -> Iterator
         yield Misfit(path, None, "an edition may not be silent on it", allowed(kind))
     elif origin is Literal:
         if not any(type(one) is type(value) and one == value for one in inner):
-            yield Misfit(path, value, f"it is {' or '.join(map(repr, inner))}{nearest(value, inner)}", inner)
+            meant = nearest(value, inner) if len(inner) > 1 else ""
+            yield Misfit(path, value, f"it is {' or '.join(map(repr, inner))}{meant}", inner)
     elif origin is tuple:
         if not isinstance(value, list | tuple):
             yield Misfit(path, value, f"it is {describe(kind)}, in brackets", allowed(kind))
