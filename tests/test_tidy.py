@@ -223,6 +223,26 @@ def _lines_with(pattern: re.Pattern[str], source: str, what: str) -> list[str]:
     return [f"line {line}: {what}, {match[0]}" for line, match in found if match]
 
 
+EDITIONS = frozenset(path.stem for path in (PACKAGE / "law" / "texts").glob("*.toml"))
+
+
+def no_edition_named(source: str, place: str) -> list[str]:
+    """Which editions there are is found in their files: no id of one stands in code; examples may name them."""
+    del place
+    tree = ast.parse(source)
+    said = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        if node.body and isinstance(node.body[0], ast.Expr)
+    }
+    return [
+        f"line {node.lineno}: names the edition {node.value}"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and node.value in EDITIONS and id(node) not in said
+    ]
+
+
 MOST_LINES = 500
 
 
@@ -264,6 +284,7 @@ CHECKS: tuple[Check, ...] = (
     no_float,
     purity,
     no_clause_numbers,
+    no_edition_named,
     no_machine_paths,
     file_length,
     package_docstring,
@@ -350,6 +371,7 @@ FAULTY: tuple[tuple[Check, str, str], ...] = (
     (no_clause_numbers, "cli/law.py", "x = '20:18:" + "33:07'"),
     (no_clause_numbers, "cli/law.py", "x = '205 CMR " + "147'"),
     (no_clause_numbers, "cli/law.py", "x = '§ " + "7'"),
+    (no_edition_named, "cli/play.py", "default = 'sd-2015'"),
     (no_machine_paths, "cli/play.py", "x = '/" + "home/me/table'"),
     (no_machine_paths, "cli/play.py", "# see /" + "tmp/table"),
     (no_machine_paths, "cli/play.py", r"x = 'C:" + r"\\table'"),
@@ -386,6 +408,7 @@ FAULTLESS: tuple[tuple[Check, str, str], ...] = (
     (purity, "law/edition.py", "from importlib import resources\nx = resources.files(y).read_text()"),
     (purity, "journal/service.py", "import time, random, os\nx = open('a')"),
     (no_clause_numbers, "rules/house.py", "x = 'sd-2015'  # one of (3) editions (a)"),
+    (no_edition_named, "cli/play.py", '"""Such as sd-2015."""\nx = "play --edition sd-2015"'),
     (no_machine_paths, "web/app.py", "x = '/tables/3/rounds'  # 1/2, and/or, a...b"),
     (file_length, "cli/play.py", "x = 1\n" * MOST_LINES),
     (package_docstring, "cli/play.py", ""),

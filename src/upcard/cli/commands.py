@@ -113,6 +113,7 @@ Examples:
   upcard law on 2013-06-01                     what was in force that day
   upcard law diff sd-2011 sd-2015              what an amendment changed
   upcard law show ma --clause "6(c)"           one clause, its rules, where they are read and tested
+  upcard law check law/nd-2027.toml            every fault of an edition of your own; then rounds under it
   upcard law sentences ma                      every sentence of the law, how it is kept, what proves it
   upcard exact caribbean-stud                  the house edge as a fraction, over every deal
   upcard simulate --rounds 1e7 --seats 7       every wager by Monte Carlo, beside the exact figures
@@ -166,6 +167,7 @@ def app(page: str = "") -> App:
 
 
 LAW, LAW_FOLDERS = "--law", "UPCARD_LAW"
+COMPLETING = ["completion", "next"]
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -175,7 +177,7 @@ def run(arguments: Sequence[str]) -> int:
         own = before or any(word.partition("=")[0] == LAW for word in arguments)
         return _run(_with_law(arguments) if own else arguments)
     except LawError as error:
-        return complain(str(error))
+        return 0 if list(arguments[:2]) == COMPLETING else complain(str(error))
     finally:
         if os.environ.pop(LAW_FOLDERS, None) and "upcard.law.edition" in sys.modules:
             from upcard.law.edition import forget
@@ -215,7 +217,7 @@ def _run(arguments: Sequence[str]) -> int:
         say(page().rstrip())
     elif first == "--version":
         say(__version__)
-    elif list(arguments[:2]) == ["completion", "next"]:
+    elif list(arguments[:2]) == COMPLETING:
         from upcard.cli.completion import complete
 
         complete(arguments[2:])

@@ -107,7 +107,11 @@ def _candidates(before: Sequence[str], begun: str) -> Iterable[str]:
     if waiting:
         return _values(path, waiting, options[waiting], given)
     if begun.startswith("-"):
-        return [*(name for name in options if not name.startswith("--no-") or options[name].names[0] == name), "--help"]
+        return [
+            *(name for name in options if not name.startswith("--no-") or options[name].names[0] == name),
+            "--law",
+            "--help",
+        ]
     positional = [each for each in taken if each.index is not None]
     asked = next((each for each in positional if each.index == places or get_origin(each.hint) is tuple), None)
     return _values(path, asked.names[0], asked, given) if asked is not None else []

@@ -315,7 +315,11 @@ class Elected(TypedDict):
 
 
 class GameHouse(Protocol):
-    """What a house file is asked about a game; a module is one."""
+    """What a house file is asked about a game; a module is one.
+
+    One with `sample(edition)`, tables and jackpots that offer all that an edition permits, has houses made from editions
+    alone.
+    """
 
     JACKPOTS: Any
     """What its jackpots are asked, or None for a game that knows none: `rules.caribbean_stud.jackpots` is one."""

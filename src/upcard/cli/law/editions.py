@@ -292,6 +292,9 @@ def sentences(
     upcard law sentences sd-2015 --json
     """
     wanted = [edition(id) for id in ids or EDITIONS]
+    for each in wanted:
+        if each.id not in EDITIONS and not sentence.sentences(each.id):
+            raise Refused(None, f"ID: {each.id} comes without a list of its sentences")
     known = what_is_known()
     if as_json:
         show_json({"sentences": [one for each in wanted for one in sentence_document(each, known.recorded)]})
