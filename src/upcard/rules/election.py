@@ -317,8 +317,8 @@ class Elected(TypedDict):
 class GameHouse(Protocol):
     """What a house file is asked about a game; a module is one.
 
-    One with `sample(edition)`, tables and jackpots that offer all that an edition permits, has houses made from editions
-    alone.
+    One with `sample(edition)`, tables and jackpots that offer all that an edition permits, has houses made from an
+    edition alone.
     """
 
     JACKPOTS: Any
