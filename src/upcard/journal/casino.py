@@ -36,6 +36,7 @@ from upcard.money.jackpot_awards import follows
 from upcard.money.jackpot_end import ENDED, Terms, stopped_at, terms_at
 from upcard.money.jackpot_guards import check_void, gated
 from upcard.money.ledger import record, record_money
+from upcard.money.purse import check_purse
 from upcard.money.table_postings import seed_spared
 from upcard.rules.house import House
 from upcard.rules.jackpot import jackpots_of
@@ -170,6 +171,7 @@ class Casino:
         act = gated(t, self.books, table, command.by, ask)
         events = [recorded.event for recorded in decide_table(t, table, Act(command.judged_by, at, act))]
         check_void(t, self.books, table, events)
+        check_purse(t, table, self.books.purses, command.by, ask)
         return events
 
     def _as_opened(self, t: TableRules, ask: AnyCommand) -> None:
@@ -310,7 +312,7 @@ class Casino:
 
 _MAPPINGS = (
     "tables", "versions", "pinned", "fair", "books.links", "books.jackpots_at", "books.fed",
-    "books.spared", "books.divided", "books.coupons", "books.down",
+    "books.spared", "books.divided", "books.coupons", "books.down", "books.purses",
 )  # fmt: skip
 _VALUES = ("seq", "hash", "books.house", "books.day", "books.shifts")
 """What an act may change, and few of each. The books themselves keep account of balances and slips, which are many."""

@@ -14,6 +14,7 @@ from upcard.games.game import game_of_round
 from upcard.games.payment import Meter, Payment
 from upcard.money import account
 from upcard.money.link import Link, MeterContribution, Spared, Tier
+from upcard.money.purse import Purse
 from upcard.money.slip import Coupons, Slip, together
 from upcard.rules.house import House
 from upcard.rules.table import TableRules
@@ -80,6 +81,8 @@ class Books:
         """Since the last gaming day ended, by table, kind and who put them down."""
         self.down: dict[tuple[str, int, str], str] = {}
         """By table, seat and kind, who put down a coupon of the round in play."""
+        self.purses: dict[tuple[str, int], Purse] = {}
+        """By table and seat, of those who bought chips there."""
         self.day = ""
         """The gaming day that ended last."""
         self.shifts: tuple[str, tuple[str, ...]] = ("", ())

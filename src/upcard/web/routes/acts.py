@@ -31,7 +31,7 @@ from upcard.web.page import Message, Refusal, answer, failure, received, refusal
 from upcard.web.router import DEALERS, SIGNED_IN, Roles, Room, Who
 from upcard.web.security.authorize import Denied, Second, address_of, check_signs, second_of
 from upcard.web.site import Site, acting, site_of, who_of
-from upcard.web.views.seat import PLAYER_HAS, lacking, stay
+from upcard.web.views.seat import PLAYER_HAS, stay
 from upcard.web.views.supervisor import alerts
 
 
@@ -181,7 +181,7 @@ async def _checked(request: Request, site: Site, table: str, game: str, sent: Ac
         rules = site.moment.rules[table].rules
         return refusal(rules.refuse("hands_concealed", f"{name} is for the player: only the player sees the hand"))
     asked = _ended(site, who, table, asked)
-    if because := _not_standing(site, asked) or _beyond(site, who, table, asked):
+    if because := _not_standing(site, asked):
         return failure(422, because)
     if because := await _not_theirs(site, who, table, asked):
         return failure(422, because)
@@ -224,14 +224,6 @@ def _not_standing(site: Site, asked: AnyCommand) -> str:
     if not isinstance(asked, AcknowledgeAlert) or asked.alert in site.moment.acknowledged:
         return ""  # one that was acknowledged may be gone when that is sent again
     return "" if any(one["key"] == asked.alert for one in alerts(site.moment)) else "alert: no such alert stands there"
-
-
-def _beyond(site: Site, who: Who, table: str, asked: AnyCommand) -> str:
-    """Why a player who has bought chips does not hold enough of them; or empty."""
-    if who.role != "player" or not isinstance(asked, Play):
-        return ""
-    now = site.moment
-    return lacking(now.rules[table], now.tables[table], who.id, now.sittings.get(table, {}), asked.command)
 
 
 async def _not_theirs(site: Site, who: Who, table: str, asked: AnyCommand) -> str:

@@ -290,8 +290,9 @@ def _seat_alone(
         return found
     sitting = moment.sittings.get(t.name, {}).get(seat)
     last = _receipt(moment, t, sitting, by, seat)
-    wagers = offered(t, actions.wagers(t, table, seat, may), sitting, last) if table.is_open else []
-    choices = considered(t, table, scene, seat, actions.decisions(t, table, may), sitting)
+    purse = moment.purses.get((t.name, seat))
+    wagers = offered(t, actions.wagers(t, table, seat, may), purse, last) if table.is_open else []
+    choices = considered(t, table, scene, seat, actions.decisions(t, table, may), purse)
     return {**found, "choices": choices, "wagers": wagers, "receipt": last, "stay": stay(moment, t.name, seat)}
 
 
