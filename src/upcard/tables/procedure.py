@@ -282,8 +282,10 @@ def _without(moment: StepContext) -> Values:
 
 
 def _void(moment: StepContext) -> Values:
-    rule = getattr(moment.table.round, "void", None)
-    return (rule,) if rule else ()
+    """The rules that have voided the round, and the hand of the seat that the step concerns."""
+    round = moment.table.round
+    hand = round.seats.get(moment.seat) if round is not None else None
+    return tuple(rule for rule in (getattr(round, "void", None), getattr(hand, "void", None)) if rule)
 
 
 FACTS: dict[str, Callable[[StepContext], Values]] = {
