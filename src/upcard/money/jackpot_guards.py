@@ -128,7 +128,7 @@ def gated(t: TableRules, books: Books, table: Table, by: Actor, command: c.Comma
 
 
 def _rejected_first(t: TableRules, books: Books, table: Table, seat: int) -> None:
-    """No cards are corrected, and no hand is void, that an award waits for: it is rejected first."""
+    """No cards are corrected that an award waits for: it is rejected first."""
     for jackpot, hit in _open(t, books, table):
         if seat == hit.seat or any(draw.ways > 1 for draw in hit.draws):
             because = f"hit {hit.number} of {jackpot} is open: the award is rejected first"

@@ -203,6 +203,8 @@ class TableRules(msgspec.Struct, frozen=True, kw_only=True):
     """The decks that the house owns for this table, where it describes them."""
     stopped: dict[str, str] = {}
     """By wager that the table takes no more of, why: the jackpot that it plays for stands still, or is lost."""
+    away: dict[str, str] = {}
+    """The decks that were withdrawn from other tables of the house, by id, each with the rule that took it."""
 
     @property
     def law(self) -> Any:

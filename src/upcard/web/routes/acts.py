@@ -167,8 +167,8 @@ async def _checked(request: Request, site: Site, table: str, game: str, sent: Ac
     who = who_of(request)
     by = acting(who)
     name = sent.act.get("act") if isinstance(sent.act, dict) else None
-    if not valid_id(sent.id) or len(sent.id) > LONGEST_ID:
-        return failure(400, f"id: an act has an id of up to {LONGEST_ID} printable characters")
+    if (invalid := _invalid_id(sent.id)) is not None:
+        return invalid
     rule = ACTS.get(name) if isinstance(name, str) else None
     if rule is not None and (by is None or who.role not in rule.roles):
         return failure(403, f"{name} is not for a {who.role}")
@@ -209,6 +209,13 @@ async def _checked(request: Request, site: Site, table: str, game: str, sent: Ac
     if because := invalid_reason(command):
         return failure(400, because)
     return command
+
+
+def _invalid_id(id: str) -> Response | None:
+    """The refusal of an id that nobody can be answered under, if it is one."""
+    if valid_id(id) and len(id) <= LONGEST_ID:
+        return None
+    return failure(400, f"id: an act has an id of up to {LONGEST_ID} printable characters")
 
 
 def _own(who: Who, id: str) -> str:
@@ -310,8 +317,8 @@ async def contribution(request: Request) -> Response:
     site, who = site_of(request), who_of(request)
     name = site.table(request)
     sent = await received(request, Contribution)
-    if not valid_id(sent.id) or len(sent.id) > LONGEST_ID:
-        return failure(400, f"id: an act has an id of up to {LONGEST_ID} printable characters")
+    if (invalid := _invalid_id(sent.id)) is not None:
+        return invalid
     return await done(site, Command(_own(who, sent.id), Actor(who.id, "player"), Contribute(sent.value), name))
 
 
@@ -331,8 +338,8 @@ async def chips(request: Request) -> Response:
     site, who = site_of(request), who_of(request)
     name = site.table(request)
     sent = await received(request, Purchase)
-    if not valid_id(sent.id) or len(sent.id) > LONGEST_ID:
-        return failure(400, f"id: an act has an id of up to {LONGEST_ID} printable characters")
+    if (invalid := _invalid_id(sent.id)) is not None:
+        return invalid
     table = site.moment.tables[name]
     seat = next((seat for seat, player in table.players.items() if player == who.id), 0)
     if not seat:
