@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import textwrap
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
@@ -45,6 +46,10 @@ class Told:
             clause = f" [{error.clause}]" if error.clause else ""
             self._write(f"REFUSED: {error.because}.{clause}", 8)
             return
+        self.records(made)
+
+    def records(self, made: Iterable[Entry]) -> None:
+        """What was recorded, in words."""
         for entry in made:
             for line in self._told(entry):
                 self._write(line, 8)
