@@ -17,7 +17,7 @@ from upcard.games.payment import Meter, draw, share_of
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.money import events as e
-from upcard.money.books import FLOOR, Books, Standing, for_role
+from upcard.money.books import FLOOR, Books, Standing, for_role, title_on
 from upcard.money.link import Hit, Link
 from upcard.money.slip import issue
 from upcard.rules.election import house_of
@@ -79,12 +79,7 @@ def lock_title_hit(now: Standing, by: Actor, command: c.LockTitleHit) -> tuple[e
     """An award at another title's table."""
     for_role(by, (*FLOOR, "licensee"), "keying an award")
     link = now.link(command.jackpot)
-    if command.title not in (title.name for title in link.titles):
-        raise Refused(None, f"{command.title} is no title on {link.name}")
-    if not command.table.strip():
-        raise Refused(None, "table: an award is keyed at a table")
-    if command.table in (t.name for t in now.house.tables):
-        raise Refused(None, f"table: {command.table} is a table of this house, and keys its own awards")
+    title_on(now, link, command.title, command.table)
     if Share(command.percent, command.level) not in _shares(now, link):
         raise Refused(None, f"{command.percent}% of {command.level} is no award of {link.name}")
     meter = now.books.meter(link.name, command.level)
