@@ -12,6 +12,7 @@ from tests.money.keyed import SAM, Keyed
 from tests.money.pit import FAULT, PEOPLE, ROYALS, Evening, dealt, example, house_of, linked
 from tests.money.test_correct import NOTHING, PLAYS
 from tests.money.test_paid_percentage import over, paid
+from upcard.audit import Replayed, replay
 from upcard.cards import parse_cards
 from upcard.errors import Refused
 from upcard.games import caribbean_stud as stud
@@ -20,7 +21,10 @@ from upcard.journal.floor import Floor, check_terms, opening
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.money import events as e
+from upcard.money.books import Standing
+from upcard.money.decide import decide
 from upcard.money.jackpot_end import EASIER, OTHER_GAME, OTHER_LICENSEE
+from upcard.money.jackpot_guards import lapsed
 from upcard.present.narration import in_books
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.house import House
@@ -188,6 +192,50 @@ def test_a_top_award_that_was_paid_to_a_hand_that_did_not_win_it_is_still_to_be_
     with pytest.raises(Refused, match="until its top award has been won") as refused:
         desk.asks(LEE, END)
     assert refused.value.clause == "sd-2015(7)"
+
+
+@pytest.mark.rule("jackpot_ends_by", "suspension_causes", "suspension_days")
+def test_a_jackpot_that_stands_still_by_itself_goes_on_with_the_correction_and_stops_with_the_next() -> None:
+    """At its own table the round is not over; a suspension for an award that was not won has no cause."""
+    desk = Keyed(linked(1, reserve="0%"), {1: NOTHING, 2: ROYALS[0]}, PLAYS, progressive=100)
+    desk.asks(LEE, c.AnnounceEnd("Link"))
+    paid(desk)
+    stands, until = desk.link("Link").suspended, desk.link("Link").until
+    assert until
+    desk.plays(stud.CorrectHand(2, parse_cards("9c 8c 7c 6c 5c")), SAM)
+    assert desk.link("Link").operating
+    with pytest.raises(Refused, match="'top award won' is not so"):
+        desk.asks(LEE, c.SuspendLink("Link", "it was won", "top award won", FAULT[1]))
+    desk.plays(stud.CorrectHand(2, parse_cards(ROYALS[0])), SAM)
+    assert (desk.link("Link").suspended, desk.link("Link").until) == (stands, until), "seven days since it was keyed"
+    over(desk)
+    assert isinstance(replay(desk.store, settle=True), Replayed)
+
+
+@pytest.mark.rule("suspension_causes", "suspension_days")
+def test_the_days_after_an_announced_end_count_for_the_award_that_was_won() -> None:
+    """Seven days by itself leave none for the same cause, and take none of those for faults."""
+    evening = Evening(linked(1, reserve="0%"), rig=dealt(ROYALS[0]), seats=2)
+    evening.does("licensee", c.AnnounceEnd("Link"))
+    evening.until("T1", "HitLocked")
+    link = evening.link()
+    assert (link.cause, link.top_won) == ("top award won", True)
+    assert not lapsed(link, "2026-01-02T00:00"), "while the award is keyed and not validated"
+    evening.until("T1", "RoundReconciled")
+    stood = replace(evening.link(), since="2026-01-01T00:00", until="2026-01-08T00:00")
+    assert not lapsed(stood, "2026-01-08T00:00")
+    assert lapsed(stood, "2026-01-08T00:01")
+    assert stood.stood_still("2026-01-08T00:01") == {"top award won": 7 * DAY}
+    evening.casino.books.links["Link"] = replace(
+        stood, suspended="", since="2026-01-08T00:01", stood={"top award won": 7 * DAY}
+    )
+    now = Standing(evening.casino.house, evening.casino.books, {}, evening.casino.rules_of, "2026-01-08T00:02")
+    lee = PEOPLE["licensee"]
+    again = c.SuspendLink("Link", "it was won", "top award won", "2026-01-15T00:00")
+    with pytest.raises(Refused, match="0 hours are left of 7 days") as refused:
+        decide(now, lee, again)
+    assert refused.value.clause == "sd-2015(7)"
+    assert decide(now, lee, replace(again, cause="device fault")), "the days for faults are all left"
 
 
 @pytest.mark.rule("jackpot_ends_by", "ended_jackpot_holds")

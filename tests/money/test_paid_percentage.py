@@ -32,6 +32,7 @@ from upcard.errors import Refused
 from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.events import AwardKept, PartsReturned, RoundVoided
 from upcard.games.payment import KEPT, Payment, net
+from upcard.journal.command import TABLE, table_event
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.reports.money.ledger_replay import LedgerReplay
@@ -120,7 +121,7 @@ def over(desk: Keyed) -> tuple[Payment, ...]:
 
 
 def events(entries: tuple[Entry, ...], kind: type[Any]) -> list[Any]:
-    found = (msgspec.json.decode(entry.event, type=te.Event) for entry in entries)
+    found = (table_event(entry.event) for entry in entries if entry.stream.startswith(TABLE))
     return [event.event for event in found if isinstance(event, te.Played) and isinstance(event.event, kind)]
 
 

@@ -57,8 +57,9 @@ def _check_cause(rules: Any, link: Link, by: Actor, command: SuspendLink) -> Non
 def _is_so(link: Link, cause: str) -> bool:
     """Whether a cause holds, as far as the books can tell."""
     top = link.tiers[link.top]
+    keyed = top.era in link.open
     return {
-        TOP_AWARD_WON: link.top_won and top.era not in link.open and not top.since_reset,
+        TOP_AWARD_WON: link.top_won and (link.ends_after_top if keyed else not top.since_reset),
         PETITION_GRANTED: any(petition.granted and not petition.used for petition in link.petitions),
         AWARD_VERIFIED: bool(link.open),
     }.get(cause, True)

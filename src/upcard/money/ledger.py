@@ -61,9 +61,9 @@ def post_money(books: Books, event: e.MoneyEvent) -> Posted:
             return Posted((found,))
         case (
             e.TableJoined() | e.TableLeft() | e.LinkSuspended() | e.LinkResumed() | e.LevelChanged() | e.SignRead()
-            | e.HitValidated() | e.HitUnwon() | e.EndAnnounced() | e.PetitionRecorded() | e.PetitionDecided()
-            | e.CriteriaEased() | e.HouseOpened() | e.ShiftClosed() | e.AlertAcknowledged() | e.SlipIssued()
-            | e.SlipSigned() | e.SlipVoided()
+            | e.HitValidated() | e.HitUnwon() | e.HitStands() | e.EndAnnounced() | e.PetitionRecorded()
+            | e.PetitionDecided() | e.CriteriaEased() | e.HouseOpened() | e.ShiftClosed() | e.AlertAcknowledged()
+            | e.SlipIssued() | e.SlipSigned() | e.SlipVoided()
         ):  # fmt: skip
             return NOTHING
         case _:

@@ -94,6 +94,15 @@ def reads_as(name: str) -> str:
     return "".join(mark for mark in seen if mark.isprintable() and not mark.isspace())
 
 
+def in_letters(name: str) -> str:
+    """A name without what may be written otherwise: accents, case, spaces and other marks.
+
+    >>> in_letters("Let it Ride, Pit 2"), in_letters("LET-IT RIDÉ (pit 2)")
+    ('letitridepit2', 'letitridepit2')
+    """
+    return "".join(mark for mark in unicodedata.normalize("NFKD", name).casefold() if mark.isalnum())
+
+
 def mixed(name: str) -> str:
     """Why a name may be taken for another that looks the same: a word has letters of Latin and of another script.
 

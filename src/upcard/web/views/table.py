@@ -31,6 +31,7 @@ from upcard.tables import Actor, Table, view
 from upcard.tables.next_step import guide
 from upcard.tables.options import Options, TableView, options
 from upcard.tables.procedure import described, stranded, stub_count_every
+from upcard.tables.signs import in_force
 from upcard.web.projection import StateSnapshot
 from upcard.web.sitting import Sitting
 from upcard.web.views import actions
@@ -314,7 +315,7 @@ def _table(t: TableRules, table: Table, slug: str) -> TableFacts:
         "round": table.number,
         "dealer": table.dealer,
         "seats": t.seats,
-        "limits": game_of(t).core.limits(t.rules),
+        "limits": game_of(t).core.limits(in_force(t, table)),
     }
 
 
