@@ -15,9 +15,6 @@ from rich.text import Text
 
 from upcard.cards import RANKS, Card, pretty, rank_name, rank_of, rank_plural
 from upcard.errors import HouseError, Refused
-from upcard.law.edition import add_folder, default
-from upcard.law.edition import edition as edition_of
-from upcard.rules.sample import sample_house
 from upcard.store.open import DEFAULT, open_store
 from upcard.store.store import SealedReading
 from upcard.units import parse_cents, show_dollars, typed_amount
@@ -110,6 +107,8 @@ def text_of(file: str) -> str:
         if len(content) > LONGEST_FILE:
             raise HouseError(file, f"a house has at most {LONGEST_FILE:,} bytes")
         if file != "-" and (beside := Path(file).parent / "law").is_dir():
+            from upcard.law.edition import add_folder
+
             add_folder(beside)
         return content.decode("utf-8-sig")
     except OSError as error:
@@ -144,6 +143,10 @@ def vouched(db: str, heads: Path | None) -> Vouched:
 
 def house_of(edition: str | None) -> str:
     """A house for those who bring none: what a table under an edition commonly offers."""
+    from upcard.law.edition import default
+    from upcard.law.edition import edition as edition_of
+    from upcard.rules.sample import sample_house
+
     found = edition_of(edition or default())
     kept = files("upcard.cli").joinpath("houses", "terminal", f"{found.id}.toml")
     return kept.read_text("utf-8") if kept.is_file() else sample_house(found, tables=1)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from upcard.audit.replay import Otherwise, replay
 from upcard.bots.table_bot import Pit, Playing
-from upcard.errors import HouseError, LawError, Refused
+from upcard.errors import Conflict, HouseError, LawError, Refused
 from upcard.journal.floor import Floor
 from upcard.law.edition import instead
 from upcard.law.text import Edition, Fault
@@ -49,7 +49,7 @@ def rehearse(edition: Edition, rounds: int, advance: Callable[[int], None]) -> R
             return Rehearsal([_broken(edition, "no house can be opened under it", error)], [])
         try:
             return Rehearsal(list(_play(edition, house, rounds, advance)) if rounds else [], [])
-        except (LawError, Refused, StoreError, *BROKEN) as error:
+        except (Conflict, HouseError, LawError, Refused, StoreError, *BROKEN) as error:
             return Rehearsal([_broken(edition, "a round cannot be played to its end", error)], [])
 
 
