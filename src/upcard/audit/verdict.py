@@ -31,6 +31,7 @@ from upcard.store.store import Entry
 from upcard.tables import Table
 from upcard.tables import events as te
 from upcard.tables.commands import DEALER, STAFF, SUPERVISOR
+from upcard.tables.take_back import last_step, stays, taken
 from upcard.units import FULL_PERCENT, Share
 
 # ---- Something in a journal that is not as it should be ----------------------------------------------------
@@ -158,6 +159,8 @@ class Verdict:
         yield from _from_deck(table, event)
         if isinstance(event, te.Played):
             yield from self._played(casino, name, table, event.event, entry.by)
+        elif isinstance(event, te.StepTakenBack):
+            yield from _taken_back(table, event, entry.by)
 
     def _played(self, casino: Casino, name: str, table: Table, event: Any, by: str) -> Iterator[str]:
         rules = in_force(self._pinned[name], casino.books, name, table)[0]
@@ -189,6 +192,19 @@ class Verdict:
         if expected not in (event, cited_today(event, expected)) and not judged_at_once:
             yield _otherwise(event, expected)
             self._due.clear()
+
+
+def _taken_back(table: Table, event: te.StepTakenBack, by: str) -> Iterator[str]:
+    """A dealer takes back the last step that a dealer keyed, with a supervisor where others rely on it."""
+    step = last_step(table)
+    if step is None:
+        yield "takes back a step where none is left"
+    elif (others := stays(table, step)) is not None:
+        yield f"is not what the rules allow: {others[1]}"
+    elif event != (expected := taken(table, step)):
+        yield _otherwise(event, expected)
+    elif not by.startswith("dealer "):
+        yield f"is for a dealer, not {by}"
 
 
 def _otherwise(event: Any, expected: Any) -> str:
