@@ -61,7 +61,7 @@ class TakingBack(Led):
         self.meters = {}  # the floor reads them
 
     @property
-    def table(self) -> Table:  # type: ignore[override]
+    def table(self) -> Table:
         return self.floor.casino.tables.get(self.t.name, Table())
 
     @table.setter

@@ -309,9 +309,9 @@ def _keyed_alone(rules: dict[str, Pinned], event: me.MoneyEvent, by: str, hit: H
 
 
 def _of_the_meter(books: Books, event: me.HitLocked) -> bool:
-    for taken in event.draws:
-        meter = books.meter(event.jackpot, taken.level)
-        possible = (draw(meter, taken.level, Share(part, taken.level)) for part in range(1, FULL_PERCENT + 1))
-        if event.readings.get(taken.level) != meter or taken not in possible:
+    for drawn in event.draws:
+        meter = books.meter(event.jackpot, drawn.level)
+        possible = (draw(meter, drawn.level, Share(part, drawn.level)) for part in range(1, FULL_PERCENT + 1))
+        if event.readings.get(drawn.level) != meter or drawn not in possible:
             return False
     return True

@@ -7,7 +7,7 @@ were closed, what was paid, and what somebody else has signed for.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from upcard.games.game import game_of, game_of_round
 from upcard.rules.table import TableRules
@@ -41,29 +41,27 @@ class LastStep(NamedTuple):
         return self.of[0].by
 
     @property
-    def in_round(self) -> tuple[Past, ...]:
-        """What happened in the round itself."""
-        return tuple(one for one in self.of if isinstance(one.event, e.Played))
+    def in_round(self) -> tuple[tuple[Any, Any], ...]:
+        """What happened in the round itself, each with the round as it was before."""
+        return tuple((one.before.round, one.event.event) for one in self.of if isinstance(one.event, e.Played))
 
     @property
     def seat(self) -> int:
-        return (self.in_round or self.of)[0].seat
+        return next((one.seat for one in self.of if isinstance(one.event, e.Played)), self.of[0].seat)
 
     @property
     def act(self) -> str:
         """What it did, by the name of the act."""
-        for one in self.in_round:
-            round = one.before.round
-            return type(game_of_round(round).core.asked(round, one.event.event, {})).__name__
+        for round, event in self.in_round:
+            return type(game_of_round(round).core.asked(round, event, {})).__name__
         first = self.of[0].event
         return first.step if isinstance(first, e.StepDone) else TABLES_OWN.get(type(first), type(first).__name__)
 
     @property
     def decides(self) -> bool:
         """Whether it is a decision on a hand, or makes hands void."""
-        rounds = [(game_of_round(one.before.round), one) for one in self.in_round]
-        voids = (game.voids(one.before.round, one.event.event) for game, one in rounds)
-        return any(self.act in game.DECISIONS for game, _ in rounds) or any(voids)
+        games = [(game_of_round(round), round, event) for round, event in self.in_round]
+        return any(self.act in game.DECISIONS or game.voids(round, event) for game, round, event in games)
 
     def signed(self, by: str) -> str:
         """Why a supervisor signs as the second person when somebody takes it back, or empty."""
@@ -101,8 +99,8 @@ def stays(table: Table, step: LastStep) -> tuple[tuple[str, ...], str] | None:
         return (), f"a {role} did this: a dealer takes back what a dealer keyed"
     if step.act in game.CORRECTIONS:
         return (), "two people have put this right: it is put right again, and not taken back"
-    for one in step.in_round:
-        if any(each is not None for each in game.core.house_draws(one.event.event) or ()):
+    for _, event in step.in_round:
+        if any(each is not None for each in game.core.house_draws(event) or ()):
             because = "the house has drawn for these cards, and draws once: the cards are corrected instead"
             return ("draw_probability",), because
     return None
