@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tests.audit.journals import Memory, every_second, house
-from tests.tables.desk import DEE, SUE
+from tests.tables.desk import DEE, SUE, bare
 from tests.tables.test_next_step import Led
 from upcard.cards import DECK
 from upcard.errors import Refused
@@ -23,11 +23,6 @@ from upcard.tables import events as e
 from upcard.tables.take_back import last_step
 
 BY_GUESTS = ("PlaceWager", "TakeBackWager", "PlaceCoupon", "Fold", "Bet", "Stand", "Discard", "BuyCard")
-
-
-def bare(table: Table) -> Table:
-    """The table without what it remembers for taking back."""
-    return replace(table, past=(), stands="")
 
 
 def standing(casino: Casino, name: str) -> dict[str, Any]:

@@ -110,6 +110,11 @@ ROYAL = hand("As Ks Qs Js Ts")
 ROYALS = {4: ROYAL, 3: hand("Ad Qd Jd Td Kd")}
 
 
+def bare(table: Table) -> Table:
+    """The table without what it remembers for taking back."""
+    return msgspec.structs.replace(table, past=(), stands="")
+
+
 class Desk:
     """A table that is played; whatever is refused leaves it as it was."""
 

@@ -160,7 +160,8 @@ class Verdict:
         if isinstance(event, te.Played):
             yield from self._played(casino, name, table, event.event, entry.by)
         elif isinstance(event, te.StepTakenBack):
-            yield from _taken_back(table, event, entry.by)
+            rules = in_force(self._pinned[name], casino.books, name, table)[0]
+            yield from _taken_back(rules, table, event, entry.by)
 
     def _played(self, casino: Casino, name: str, table: Table, event: Any, by: str) -> Iterator[str]:
         rules = in_force(self._pinned[name], casino.books, name, table)[0]
@@ -194,14 +195,14 @@ class Verdict:
             self._due.clear()
 
 
-def _taken_back(table: Table, event: te.StepTakenBack, by: str) -> Iterator[str]:
+def _taken_back(rules: Rules, table: Table, event: te.StepTakenBack, by: str) -> Iterator[str]:
     """A dealer takes back the last step that a dealer keyed, with a supervisor where others rely on it."""
     step = last_step(table)
     if step is None:
         yield "takes back a step where none is left"
     elif (others := stays(table, step)) is not None:
         yield f"is not what the rules allow: {others[1]}"
-    elif event != (expected := taken(table, step)):
+    elif event != (expected := taken(rules, table, step)):
         yield _otherwise(event, expected)
     elif not by.startswith("dealer "):
         yield f"is for a dealer, not {by}"

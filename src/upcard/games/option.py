@@ -55,16 +55,7 @@ def act_name(command: msgspec.Struct) -> str:
     >>> act_name(PlaceWager())
     'place wager'
     """
-    return in_words(type(command).__name__)
-
-
-def in_words(name: str) -> str:
-    """The same of its name.
-
-    >>> in_words("RackCards")
-    'rack cards'
-    """
-    return re.sub("(?<=[a-z])(?=[A-Z])", " ", name).lower()
+    return re.sub("(?<=[a-z])(?=[A-Z])", " ", type(command).__name__).lower()
 
 
 def check_whole(cents: int, what: str) -> None:

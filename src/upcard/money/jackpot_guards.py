@@ -184,17 +184,21 @@ def _nothing_drawn_before(t: TableRules, books: Books, table: Table, command: An
         raise refuse(t, None, because)
 
 
+def awards_keyed(links: Iterable[Link], name: str, table: Table) -> list[tuple[str, Hit]]:
+    """The awards that were keyed in the round of a table, paid or not; one that was rejected was none."""
+    found = ((link.name, hit) for link in links for hit in (*link.open.values(), *link.last) if not hit.title)
+    here = (name, table.number)
+    return [(jackpot, hit) for jackpot, hit in found if (hit.table, hit.round) == here and hit.state != "rejected"]
+
+
 def check_taken_back(t: TableRules, books: Books, table: Table) -> None:
     """Refuses to take back a step once an award of the round was locked, or where a meter cannot give back its part."""
     step = last_step(table)
     if step is None:
         return  # the table says why
-    for jackpot in books.jackpots_of(t.name):
-        link = books.links[jackpot]
-        for hit in (*link.open.values(), *link.last):
-            if (hit.table, hit.round) == (t.name, table.number) and not hit.title and hit.state != "rejected":
-                because = f"hit {hit.number} of {jackpot} was keyed in this round: what it stands on is not taken back"
-                raise refuse(t, first_rule(t, "award_verification", "supervisor_verifies", "winner_key"), because)
+    for jackpot, hit in awards_keyed(books.links.values(), t.name, table):
+        because = f"hit {hit.number} of {jackpot} was keyed in this round: what it stands on is not taken back"
+        raise refuse(t, first_rule(t, "award_verification", "supervisor_verifies", "winner_key"), because)
     for recorded in books.posted_at(t.name, table)[-step.events :]:
         posted = recorded.posted
         if posted.fixed or posted.unfixed or posted.spared:

@@ -9,7 +9,6 @@ from msgspec import UNSET
 
 from upcard.cards import describe
 from upcard.games.game import game_of_round
-from upcard.games.option import in_words
 from upcard.games.payment import Meter, Payment, stake_of_kept
 from upcard.money import events as m
 from upcard.present.payment import Sentence, count, known, meter, money, payment_said, stake_said, wager_name, whose
@@ -258,7 +257,7 @@ def _back(
 ) -> tuple[Sentence, ...]:
     """All that a step had said, and that none of it stands."""
     where = f", seat {event.seat}" if event.seat else ""
-    first = Sentence(f"Keyed by mistake and taken back: {in_words(event.act)}{where}.", event.rule or None)
+    first = Sentence(f"The last step is taken back, which was keyed by mistake{where}.", event.rule or None)
     return (
         first,
         *(one._replace(text=f"Taken back: {one.text}") for one in step_said(rules, before, event.events, method)),

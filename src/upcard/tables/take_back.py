@@ -1,7 +1,7 @@
 """Taking back the last step that a dealer keyed by mistake, one step after the other, back to the wrong one.
 
 Nobody changes a decision here: what was keyed is not what was done at the table, and it is keyed again as it was done.
-Nothing is taken back that others rely on: what a player did on a screen of his own, what was accepted when the bets
+Nothing is taken back that others rely on: what a player did on the own screen, what was accepted when the bets
 were closed, what was paid, and what somebody else has signed for.
 """
 
@@ -93,7 +93,7 @@ def stays(table: Table, step: LastStep) -> tuple[tuple[str, ...], str] | None:
     game, role = game_of_round(table.round), step.by.partition(" ")[0]
     if role == "player":
         rule = game.decided_under(step.of[0].before.round, step.act) if step.act in game.DECISIONS else None
-        because = f"the player of seat {step.seat} did this on a screen of his own: no dealer has keyed it"
+        because = f"the player of seat {step.seat} did this on the player's own screen: no dealer has keyed it"
         return (rule or "wagers_frozen_after",), because
     if role not in ("", "dealer"):
         return (), f"a {role} did this: a dealer takes back what a dealer keyed"
@@ -118,13 +118,15 @@ def take_back(t: TableRules, table: Table, act: c.Act, command: c.TakeBackStep) 
         raise refuse(t, None, "that is not the last step that was keyed: look at what is taken back")
     if (others := stays(table, step)) is not None:
         raise refuse(t, first_rule(t, *others[0]), others[1])
-    return (taken(table, step),)
+    return (taken(t.rules, table, step),)
 
 
-def taken(table: Table, step: LastStep) -> e.StepTakenBack:
-    """What is recorded; a decision names the rule that leaves it to its player, who has not changed it."""
-    game, before = game_of_round(table.round), step.of[0].before.round
+def taken(rules: Any, table: Table, step: LastStep) -> e.StepTakenBack:
+    """What is recorded; a decision names the rule that makes it final, or leaves it to its player: it was another."""
+    game, before, final = game_of_round(table.round), step.of[0].before.round, "decision_final"
     rule = game.decided_under(before, step.act) if step.act in game.DECISIONS else ""
+    if rule and final in rules.edition.citations:
+        rule = final
     return e.StepTakenBack(step.command, step.act, step.seat, step.events, rule or "")
 
 
