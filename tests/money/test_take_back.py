@@ -14,7 +14,7 @@ from upcard.games import caribbean_stud as stud
 from upcard.journal.command import Command
 from upcard.money.ledger import Recorded
 from upcard.money.link import Hit
-from upcard.reports.money.ledger_replay import LedgerReplay
+from upcard.reports.money.ledger_replay import LedgerReplay, lines
 from upcard.shuffles.key_derivation import Source
 from upcard.tables import Actor, Table
 from upcard.tables import commands as c
