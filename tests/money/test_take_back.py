@@ -48,7 +48,7 @@ def test_what_is_taken_back_was_never_keyed(name: str, place: int, seed: int) ->
     assert isinstance(replay(taking.store, settle=True), Replayed)
 
 
-SD = ("deadwood", 0)
+TOKENS = ("deadwood-2011", 0)
 
 
 def at_decisions(name: str = "deadwood", seed: int = 3) -> TakingBack:
@@ -111,7 +111,7 @@ def test_a_retry_is_harmless_and_takes_no_second_step_back() -> None:
 
 
 def test_a_contribution_goes_back_the_way_it_came_and_is_told_so() -> None:
-    taking = TakingBack(*SD, 5)
+    taking = TakingBack(*TOKENS, 5)
     while guide(taking.t, taking.table).act != "LockOut":  # type: ignore[union-attr]
         taking.lead()
     taking.play(stud.PlaceWager(1, "ante", 1000))

@@ -196,6 +196,8 @@ def lasting(table: Table, event: e.Event) -> str:
             return "SeatLeft"
         case e.CardsLeftDeck() if table.round is not None and table.round.phase != "closed":
             return "CardsLeftDeck"
+        case e.DeckStaged(stage="received") if not table.without_wagers and table.round.phase != "betting":
+            return "DeckStaged"
         case e.Played():
             game = game_of_round(table.round)
             lasts = isinstance(event.event, (*game.CLOSED, *game.PAYING, *game.TAKEN_BACK))

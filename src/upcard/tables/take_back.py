@@ -134,6 +134,7 @@ STANDS = {
     "TableOpened": "nothing was keyed in this round yet",
     "RoundReconciled": "nothing was keyed in this round yet; the round before is reconciled and stands",
     "SeatLeft": "a player has got up since: what was keyed before stands",
+    "DeckStaged": "a fresh deck has come to the table since: what was keyed before stands",
     "CardsLeftDeck": "a card has left the deck for what was keyed before, which stands",
 }
 """Why nothing goes back across these, whatever is played."""
