@@ -41,10 +41,11 @@ function tool(label, key, able, click, id) {
 
 function tools(desk) {
   const offers = (key) => desk.doc.choices.some((choice) => choice.key === key);
+  const back = desk.undoable();
   return h('div', { class: 'tools' },
     tool('Irregularity…', 'i', Boolean(desk.doc.irregularities.length), desk.irregular, 'irregular'),
     tool('Supervisor', 's', offers('s'), () => desk.press('s'), 'call'),
-    tool('Undo winner key', 'u', Boolean(desk.undoable()), desk.undo, 'undo'),
+    tool(back?.key === 'u' ? back.label : 'Undo winner key', 'u', Boolean(back), desk.undo, 'undo'),
     tool('Keys', '?', true, desk.help, 'keys'));
 }
 
