@@ -76,6 +76,9 @@ def test_a_file_with_a_slip_stops_nobody_who_plays_by_another(upcard: Run, folde
     ran = upcard("law", "show", "slip", "--law", str(folder))
     assert (ran.status, ran.err.count("\n")) == (2, 1)
     assert ran.err.startswith("editions/slip.toml: Invalid value (at line ")
+    ran = upcard("law", "list", "--law", str(folder), "--json")
+    assert [one["id"] for one in ran.json["editions"]] == [*EDITIONS, "nd-2027"]
+    assert ran.err.startswith("editions/slip.toml: Invalid value (at line ")
 
 
 @pytest.mark.parametrize("words", [["--law"], ["--law="], ["--law", "--json"], ["--law", "nowhere"]])

@@ -149,6 +149,7 @@ def app(page: str = "") -> App:
         name="upcard",
         version=__version__,
         help_format="plaintext",
+        help_epilogue="With --law DIR, or UPCARD_LAW, editions of your own are known too.",
         default_parameter=common,
         suppress_keyboard_interrupt=False,
     )

@@ -217,8 +217,22 @@ def instead(other: Edition) -> Iterator[None]:
 
 
 def editions() -> tuple[Edition, ...]:
-    """Every edition; those that come with Upcard are checked together."""
-    return (*_packaged(), *(edition(id) for id in edition_ids() if id not in _built_in()))
+    """Every edition that loads; those that come with Upcard are checked together."""
+    others = (_tried(id) for id in edition_ids() if id not in _built_in())
+    return (*_packaged(), *(found for found in others if isinstance(found, Edition)))
+
+
+def not_in_order() -> tuple[LawError, ...]:
+    """Why editions of one's own are not among them."""
+    tried = (_tried(id) for id in edition_ids() if id not in _built_in())
+    return tuple(error for error in tried if isinstance(error, LawError))
+
+
+def _tried(id: str) -> Edition | LawError:
+    try:
+        return edition(id)
+    except LawError as error:
+        return error
 
 
 @cache

@@ -17,6 +17,7 @@ from upcard.errors import Refused
 from upcard.law import EDITIONS, Clause, Edition, edition, editions, sentence
 from upcard.law.clause import DUTIES
 from upcard.law.document import clauses_cited, clauses_read, compare, in_force, plain, shown
+from upcard.law.edition import not_in_order
 from upcard.law.sentence import KEPT, Known, gaps, proof
 from upcard.law.sentence import document as sentence_document
 from upcard.law.trace import Places, code_places, every_rule, for_edition, read_code, read_record
@@ -40,6 +41,8 @@ def listing(*, as_json: AsJson = False) -> None:
     upcard law list
     upcard law list --json
     """
+    for error in not_in_order():
+        complain(str(error))
     if as_json:
         show_json({"editions": [_document(each) for each in editions()]})
         return
