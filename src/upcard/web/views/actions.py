@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Annotated, Any, NotRequired, TypedDict, cast
 from urllib.parse import quote
 
@@ -24,10 +25,11 @@ from upcard.tables.options import Options
 from upcard.tables.procedure import Line, stranded, taken_back
 from upcard.tables.round_commands import hands_counted_too
 from upcard.tables.state import Table
+from upcard.tables.step_run import run, told
 from upcard.units import show_cents
 from upcard.web.act_codec import OfferedAct, write_act
-from upcard.web.views.irregularity_actions import Ask, Choice, choice, wrong_counts
-from upcard.web.views.labels import ASKS, STEPS, Why, concerned, settled_kind, step_label, why
+from upcard.web.views.irregularity_actions import Ask, Choice, Runs, Then, choice, wrong_counts
+from upcard.web.views.labels import ASKS, STEPS, Why, concerned, settled_kind, step_label, whose, why
 
 
 class LineToDo(TypedDict):
@@ -55,6 +57,7 @@ class NextStep(TypedDict):
     why: Annotated[Why | None, doc("The rule behind it.")]
     waits: Annotated[str, doc("What it waits for, or empty.")]
     lines: Annotated[list[LineToDo], doc("What is done by hand, in order.")]
+    then: NotRequired[Annotated[Then, doc("What a dealer of real cards may record with the same press.")]]
 
 
 class WagerOffer(TypedDict):
@@ -167,10 +170,29 @@ def label(t: TableRules, table: Table, step: Next) -> str:
     return step_label(step.act, step.seat, step.deck, kind, concerned(step.command), law=t.rules.law)
 
 
+def then(t: TableRules, table: Table, by: Actor | None, command: c.Command | None, readings: dict[str, Any]) -> Runs:
+    """What one press may record with a command, as the last part of its document; nothing where that is nothing."""
+    found = run(t, table, by, command, readings) if by is not None else []
+    labels = []
+    for _, group in groupby(found, key=lambda one: one.step.act):
+        first, *others = group
+        seat = whose(first.step.seat)
+        said = label(t, first.table, first.step)
+        labels.append(said.replace(seat, " and ".join([seat, *(whose(one.step.seat) for one in others)])))
+    text = ", then ".join(f"{said[:1].lower()}{said[1:]}" for said in labels)
+    return {"then": {"label": text, "acts": [write_act(one.step.command) for one in found]}} if found else {}
+
+
 def next_document(
-    t: TableRules, table: Table, by: Actor | None, waiting: str, *, outdated: bool = False
+    t: TableRules,
+    table: Table,
+    by: Actor | None,
+    waiting: str,
+    readings: dict[str, Any],
+    *,
+    outdated: bool = False,
 ) -> NextStep | None:
-    """The one next step, for whoever looks; `waiting` says what a jackpot makes it wait for.
+    """The one next step, for whoever looks; `waiting` says what a jackpot makes it wait for, `readings` are its meters.
 
     A dealer takes a table before doing anything else there. One that is open under another text of the law (`outdated`)
     is closed, and nothing else.
@@ -186,6 +208,7 @@ def next_document(
     allowed = role in step.roles
     act = None if waiting else bare(step)
     waits = _waits(t, table, step, role, waiting)
+    dealer = by if act is not None and role == "dealer" else None
     return {
         "label": label(t, table, step),
         "act": act if allowed and step.act != "Decide" else None,
@@ -197,6 +220,7 @@ def next_document(
         "why": why(t.rules, step.rule),
         "waits": waits,
         "lines": [_line(t, line) for line in step.lines],
+        **then(t, table, dealer, told(t, step), readings),
     }
 
 
@@ -224,9 +248,9 @@ def _taking(table: Table, by: Actor) -> NextStep:
     return _plain_step(here, takes, ["dealer"], f"{here} until relieved.", yours=False)
 
 
-def decisions(t: TableRules, table: Table, options: Options) -> list[Choice]:
-    """Fold or bet, stand or discard, as they are offered now."""
-    core, found = game_of(t).core, []
+def decisions(t: TableRules, table: Table, options: Options, by: Actor | None = None) -> list[Choice]:
+    """Fold or bet, stand or discard, as they are offered now; `by` is the dealer who keys them for guests."""
+    core, found = game_of(t).core, list[Choice]()
     for option in options.in_round:
         if option.act not in core.LABELS.decisions:
             continue
@@ -237,8 +261,9 @@ def decisions(t: TableRules, table: Table, options: Options) -> list[Choice]:
             said = f"{said} {money(cents)}"
         if tip:
             said, key = f"{said} with a tip of {money(tip)}", "p"
-        act = write_act(c.Play(getattr(core, option.act)(**option.fields)))
-        found.append(choice(said, act, key=key, seat=seat, why=why(t.rules, rule)))
+        command = c.Play(getattr(core, option.act)(**option.fields))
+        keyed = choice(said, write_act(command), key=key, seat=seat, why=why(t.rules, rule))
+        found.append({**keyed, **then(t, table, by, command, {})})
     return found
 
 
