@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Annotated, Any, NotRequired, TypedDict, cast
 from urllib.parse import quote
 
-from upcard.cards import show_card
+from upcard.cards import DECK, show_card
 from upcard.document import Money, Wager, doc, one_of
 from upcard.games.game import game_of
 from upcard.games.option import Offer, Option
@@ -82,6 +82,11 @@ KINDS = {
 }  # fmt: skip
 OPTIONAL = {"magic_card", "lucky", "hands", "up_card"}
 """What may be left out; a misdealt dealer may have no card that lies face up."""
+MOST: dict[str, Any] = {
+    "CutDeck": {"most": len(DECK) - 1},
+    "ReportShufflerCount": {"most": len(DECK), "right": len(DECK)},
+}
+"""How far a count goes, and which one it should be, of those that are all that is asked for."""
 HAND_OF = {"ShowHand"}
 """Acts whose `cards` are the cards themselves and not how many."""
 
@@ -110,6 +115,8 @@ def _ask(t: TableRules, table: Table, by: Actor, step: Next, name: str) -> Ask:
     }
     if name == "dealer":
         found["lie"] = [show_card(card) for card in scene_of(t, table, "dealer").dealer if card is not None]
+    if step.act in MOST:
+        found |= MOST[step.act]
     if name in ("counts", "dealer_count"):
         found["right"], found["wrong"] = wrong_counts(t, table, by, step, name)
     return found

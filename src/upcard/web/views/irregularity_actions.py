@@ -147,6 +147,7 @@ class Ask(TypedDict):
     count: NotRequired[Annotated[int | None, doc("How many cards.")]]
     seats: NotRequired[Annotated[list[int] | None, doc("The seats that each have a count.")]]
     of: NotRequired[Annotated[list[str] | None, doc("What may be chosen.")]]
+    most: NotRequired[Annotated[int, doc("The largest number that it can be.")]]
     right: NotRequired[Annotated[int | None, doc("The right number; what another one does is shown first.")]]
     wrong: NotRequired[Annotated[list[WrongCount] | None, doc("What wrong numbers do.")]]
     lie: NotRequired[Annotated[list[CardText], doc("Those of the cards that lie face up: they stand there at first.")]]

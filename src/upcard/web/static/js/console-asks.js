@@ -1,5 +1,6 @@
 // What an act still needs to be told: the asks of the document as fields, and their answers put into the act.
 import { h, submits } from './dom.js';
+import { cardName } from './cards.js';
 import { cardsField, chipButtons, readCards, readChips, unread } from './console-keyed.js';
 import { cents } from './money.js';
 
@@ -59,11 +60,11 @@ function onGrid(asks, answers, at) {
   return keyed.find((ask) => ask.name === at) || keyed.find((ask) => !ask.optional && valueOf(ask, answers).trouble) || keyed[0];
 }
 
-function field(ask, answers, change, grid, enter) {
+function field(ask, answers, change, grid, enter, taken) {
   switch (ask.kind) {
     case 'cards':
     case 'card':
-      return cardsField({ id: fieldId(ask), label: ask.label, text: answer(ask, answers), grid: ask === grid,
+      return cardsField({ id: fieldId(ask), label: ask.label, text: answer(ask, answers), grid: ask === grid, taken,
         count: ask.kind === 'card' ? 1 : ask.count, change: (text) => change(ask.name, text), enter: () => enter(ask.name) });
     case 'counts':
       return counts(ask, answers, change);
@@ -80,10 +81,13 @@ function field(ask, answers, change, grid, enter) {
   }
 }
 
-/** The asks as fields. `change(name, text)` is told what is written, `enter(name)` where; `at` is where the writer is. */
-export function fields(asks, answers, change, enter = () => {}, at = null) {
+/**
+ * The asks as fields. `change(name, text)` is told what is written, `enter(name)` where; `at` is where the writer is, and
+ * `taken` has the cards that lie elsewhere.
+ */
+export function fields(asks, answers, change, enter = () => {}, at = null, taken = {}) {
   const grid = onGrid(asks, answers, at);
-  return asks.map((ask) => field(ask, answers, change, grid, enter));
+  return asks.map((ask) => field(ask, answers, change, grid, enter, taken));
 }
 
 /** A form for what an action still needs: the button does it, or the desk is left as it was. */
@@ -114,7 +118,9 @@ const READ = {
 function cardsOf(ask, text) {
   const cards = readCards(text);
   const wanted = ask.kind === 'card' ? 1 : ask.count;
-  if (unread(text)) return { trouble: `${ask.label}: “${unread(text)}” is no card. Write two characters for each, as in As Kd.` };
+  if (unread(text)) return { trouble: `${ask.label}: “${unread(text)}” is no card. Write a rank and a suit, as in As Kd, or a suit behind its ranks, as in AKs.` };
+  const twice = cards.find((code, at) => cards.indexOf(code) < at);
+  if (twice) return { trouble: `${ask.label}: the ${cardName(twice)} stands twice.` };
   if (wanted && cards.length !== wanted) return { trouble: `${ask.label}: ${cards.length} of ${wanted} keyed.` };
   return { value: ask.kind === 'card' ? cards[0] : cards };
 }
@@ -144,6 +150,14 @@ export function allKeyed(asks, answers, name) {
   const ask = asks.find((other) => other.name === name);
   const { trouble } = answered({}, asks, answers);
   return Boolean(ask) && isCards(ask) && !trouble && readCards(answer(ask, answers)).length === (ask.count || 1);
+}
+
+/** Whether a count was written that can have no further digit and is no wrong one; it is the only thing that is asked. */
+export function allCounted(asks, answers) {
+  const [ask, ...others] = asks;
+  const count = number(answer(ask, answers));
+  const whole = !others.length && ask.most && count !== null && count <= ask.most && count * 10 > ask.most;
+  return Boolean(whole) && (ask.right ?? count) === count;
 }
 
 /** The act with the answers in it, or `trouble` in a sentence and the id of the field that it concerns. */

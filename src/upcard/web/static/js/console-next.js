@@ -4,7 +4,8 @@ import { short, why } from './why.js';
 import { fields } from './console-asks.js';
 import { pay } from './console-pay.js';
 import { keying } from './console-wagers.js';
-import { stopped } from './console-send.js';
+import { lying } from './console-pad.js';
+import { runs, stopped } from './console-send.js';
 
 /** What a form is for, and at which seat. */
 function titled(choice) {
@@ -17,7 +18,7 @@ function form(desk, choice, isNext) {
     'aria-label': choice.label, on: submits(() => desk.perform(choice)),
   },
     isNext ? null : h('h2', {}, titled(choice), ' ', choice.why ? why(choice.why) : null),
-    ...fields(choice.asks, desk.answers, desk.write, desk.writing, desk.at),
+    ...fields(choice.asks, desk.answers, desk.write, desk.writing, desk.at, isNext ? lying(desk.doc) : {}),
     isNext ? h('button', { class: 'visually-hidden', tabindex: '-1' }, choice.label) : h('div', { class: 'row' },
       h('button', { class: 'button primary' }, choice.label),
       h('button', { class: 'button', type: 'button', on: { click: desk.cancel } }, 'Cancel')));
@@ -71,7 +72,8 @@ function button(desk, next) {
     'aria-disabled': able && !desk.sending ? 'false' : 'true', 'aria-busy': desk.sending ? 'true' : 'false',
     on: { click: desk.next },
   },
-  h('span', { class: 'next-label' }, next.label),
+  h('span', { class: 'next-words' }, h('span', { class: 'next-label' }, next.label),
+    runs(desk, next) && h('span', { class: 'next-then' }, `then ${next.then.label}`)),
   h('kbd', { 'aria-hidden': 'true' }, 'space'),
   h('span', { class: 'progress', 'aria-hidden': 'true' }));
 }
@@ -84,6 +86,13 @@ function toggle(desk, next) {
   }, h('span', {}, desk.how ? 'Fold how' : 'How'), h('kbd', { 'aria-hidden': 'true' }, 'H'));
 }
 
+/** Whether one press records all that the hands do in one go. */
+function inOneGo(desk) {
+  return desk.doc.table.mode === 'keyed' && h('button', {
+    type: 'button', id: 'in-one-go', key: 'in-one-go', class: 'button tool', 'aria-pressed': desk.inOneGo ? 'true' : 'false', on: { click: desk.toggleRuns },
+  }, h('span', {}, 'In one go: ', desk.inOneGo ? 'on' : 'off'), h('kbd', { 'aria-hidden': 'true' }, '.'));
+}
+
 export function nextPanel(desk) {
   const next = desk.doc.next || { label: desk.doc.words, act: null, by: [], waits: '' };
   return h('section', { class: `next-panel${desk.how ? ' learning' : ''}`, key: 'next-panel', 'aria-label': 'Next step' },
@@ -91,6 +100,6 @@ export function nextPanel(desk) {
     refused(desk),
     h('div', { class: 'next-line' },
       button(desk, next),
-      h('div', { class: 'next-why' }, h('div', { class: 'next-marks' }, next.why ? why(next.why) : null, toggle(desk, next)),
+      h('div', { class: 'next-why' }, h('div', { class: 'next-marks' }, next.why ? why(next.why) : null, toggle(desk, next), inOneGo(desk)),
         h('span', { class: 'waits', 'aria-live': 'polite' }, waits(next)))));
 }

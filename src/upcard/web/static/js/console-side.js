@@ -3,6 +3,7 @@ import { h } from './dom.js';
 import { log } from './felt.js';
 import { why } from './why.js';
 import { hits } from './console-pay.js';
+import { runs } from './console-send.js';
 
 const TOOLS = ['s', 'u'];
 
@@ -13,7 +14,7 @@ export function choiceButton(desk, choice) {
     'data-act': choice.act ? choice.act.act : null, 'data-key': choice.key || null,
     'aria-disabled': desk.sending ? 'true' : 'false',
     on: { click: () => desk.choose(choice) },
-  }, h('span', {}, choice.label), choice.key ? h('kbd', {}, choice.key.toUpperCase()) : null);
+  }, h('span', {}, choice.label, runs(desk, choice) && h('span', { class: 'choice-then' }, `then ${choice.then.label}`)), choice.key ? h('kbd', {}, choice.key.toUpperCase()) : null);
 }
 
 function withWhy(desk, choice) {
