@@ -29,7 +29,7 @@ from upcard.tables.step_run import run, told
 from upcard.units import show_cents
 from upcard.web.act_codec import OfferedAct, write_act
 from upcard.web.views.irregularity_actions import Ask, Choice, Runs, Then, choice, wrong_counts
-from upcard.web.views.labels import ASKS, STEPS, Why, concerned, settled_kind, step_label, whose, why
+from upcard.web.views.labels import ASKS, STEPS, Why, concerned, settled_kind, step_label, then_label, why
 
 
 class LineToDo(TypedDict):
@@ -181,13 +181,12 @@ def then(t: TableRules, table: Table, by: Actor | None, command: c.Command | Non
     """What one press may record with a command, as the last part of its document; nothing where that is nothing."""
     found = run(t, table, by, command, readings) if by is not None else []
     labels = []
-    for _, group in groupby(found, key=lambda one: one.step.act):
-        first, *others = group
-        seat = whose(first.step.seat)
-        said = label(t, first.table, first.step)
-        labels.append(said.replace(seat, " and ".join([seat, *(whose(one.step.seat) for one in others)])))
-    text = ", then ".join(f"{said[:1].lower()}{said[1:]}" for said in labels)
-    return {"then": {"label": text, "acts": [write_act(one.step.command) for one in found]}} if found else {}
+    for act, group in groupby(found, key=lambda one: one.step.act):
+        same = list(group)
+        said = label(t, same[0].table, same[0].step)
+        labels.append(then_label(act, [one.step.seat for one in same], said, t.rules.law))
+    acts = [write_act(one.step.command) for one in found]
+    return {"then": {"label": ", ".join(labels), "acts": acts}} if found else {}
 
 
 def next_document(

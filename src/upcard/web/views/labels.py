@@ -87,16 +87,40 @@ def concerned(command: Any) -> str:
     return DEALT.get(dealing, dealing) or getattr(command, "device", "")
 
 
+def racks(law: object) -> str:
+    """What is done with cards that are racked."""
+    return "Spread, count and rack" if "counted" in (getattr(law, "cards_racked_in_turn", "") or "") else "Rack"
+
+
 def step_label(act: str, seat: int = 0, deck: str = "", kind: str = "", what: str = "", *, law: object = None) -> str:
     """The next step as a button says it; cards are counted into the rack where the law says so.
 
     >>> step_label("RackCards", 3), step_label("Settle", 5, kind="hand")
     ("Rack seat 3's cards", 'Settle seat 5')
     """
-    racks = "Spread, count and rack" if "counted" in (getattr(law, "cards_racked_in_turn", "") or "") else "Rack"
     of_all = None if seat else SETTLEMENT.get(f"{kind}, all")
     text = of_all or SETTLEMENT.get(kind) if act == "Settle" else STEPS.get(act)
-    return (text or act).format(seat=seat, deck=deck, whose=whose(seat), what=what, racks=racks)
+    return (text or act).format(seat=seat, deck=deck, whose=whose(seat), what=what, racks=racks(law))
+
+
+THEN = {
+    "CollectForfeits": "collect from {seats}",
+    "LeaveExposed": "leave {seats} exposed",
+    "RackCards": "{racks} {seats}",
+}
+"""Steps behind another one: as short as can be, for they stand together on its button."""
+
+
+def then_label(act: str, seats: list[int], said: str, law: object) -> str:
+    """A step behind another one, at several seats where each takes it; `said` is what its own button would say.
+
+    >>> then_label("RackCards", [2, 4, 0], "", None), then_label("RackStub", [0], "Rack the stub", None)
+    ('rack 2, 4, the dealer', 'rack the stub')
+    """
+    told = THEN.get(act, said).format(
+        seats=", ".join(f"{seat}" if seat else "the dealer" for seat in seats), racks=racks(law)
+    )
+    return f"{told[:1].lower()}{told[1:]}"
 
 
 # ---- Why ---------------------------------------------------------------------------------------------------

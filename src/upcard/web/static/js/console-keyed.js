@@ -1,8 +1,7 @@
 // Cards keyed by typing ("As Kd 10h", or a suit once behind its ranks: "AKs9h94d") or on a pad; and amounts keyed by the
 // chips that lie there.
 import { h } from './dom.js';
-import { card } from './cards.js';
-import { pad, toPad } from './console-pad.js';
+import { pad, tile, toPad } from './console-pad.js';
 import { chip } from './chips.js';
 import { amount as asText, brief, cents } from './money.js';
 
@@ -32,8 +31,8 @@ function shown(field) {
   const cards = readCards(field.text);
   const ranks = waiting(field.text);
   const empty = Math.max(ranks.length, (field.count || 0) - cards.length);
-  return h('span', { class: 'keyed-cards' }, ...cards.map((code, at) => h('span', { key: `${at}` }, card(code, { size: 's' }))),
-    ...Array.from({ length: empty }, (_, at) => h('span', { class: 'gap', key: `gap ${at}`, 'aria-hidden': 'true' }, ranks[at]?.replace('T', '10'))));
+  return h('span', { class: 'keyed-cards' }, cards.map((code, at) => tile(code, at)),
+    Array.from({ length: empty }, (_, at) => h('span', { class: 'tile gap', key: `gap ${at}`, 'aria-hidden': 'true' }, ranks[at]?.replace('T', '10'))));
 }
 
 /** Where the pad is at hand a screen brings no keyboard of its own up. */

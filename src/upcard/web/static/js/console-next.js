@@ -45,7 +45,8 @@ function stage(desk) {
   const { doc } = desk;
   const asks = doc.next && doc.next.act && doc.next.yours && doc.next.asks && doc.next.asks.length;
   if (desk.chosen) return [form(desk, desk.chosen, false)];
-  const shown = [pay(doc), asks ? form(desk, doc.next, true) : null, keying(desk)].filter(Boolean);
+  const keyed = asks && doc.next.asks.some((ask) => ask.kind === 'cards');
+  const shown = [keyed && doc.pay?.done ? null : pay(doc), asks ? form(desk, doc.next, true) : null, keying(desk)].filter(Boolean);
   const how = byHand(desk, shown.length > 0);
   if (how && !shown.length && doc.next.lines.length > 3) return [how];
   return [...(shown.length ? shown : [quietly(doc)]), how].filter(Boolean);
@@ -86,13 +87,6 @@ function toggle(desk, next) {
   }, h('span', {}, desk.how ? 'Fold how' : 'How'), h('kbd', { 'aria-hidden': 'true' }, 'H'));
 }
 
-/** Whether one press records all that the hands do in one go. */
-function inOneGo(desk) {
-  return desk.doc.table.mode === 'keyed' && h('button', {
-    type: 'button', id: 'in-one-go', key: 'in-one-go', class: 'button tool', 'aria-pressed': desk.inOneGo ? 'true' : 'false', on: { click: desk.toggleRuns },
-  }, h('span', {}, 'In one go: ', desk.inOneGo ? 'on' : 'off'), h('kbd', { 'aria-hidden': 'true' }, '.'));
-}
-
 export function nextPanel(desk) {
   const next = desk.doc.next || { label: desk.doc.words, act: null, by: [], waits: '' };
   return h('section', { class: `next-panel${desk.how ? ' learning' : ''}`, key: 'next-panel', 'aria-label': 'Next step' },
@@ -100,6 +94,6 @@ export function nextPanel(desk) {
     refused(desk),
     h('div', { class: 'next-line' },
       button(desk, next),
-      h('div', { class: 'next-why' }, h('div', { class: 'next-marks' }, next.why ? why(next.why) : null, toggle(desk, next), inOneGo(desk)),
+      h('div', { class: 'next-why' }, h('div', { class: 'next-marks' }, next.why ? why(next.why) : null, toggle(desk, next)),
         h('span', { class: 'waits', 'aria-live': 'polite' }, waits(next)))));
 }

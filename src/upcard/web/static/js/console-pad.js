@@ -24,6 +24,13 @@ function pressed(cards, code, count) {
   return (count === 1 ? [code] : [...cards, code].slice(0, count || 52)).join(' ');
 }
 
+/** A card as it is read, with its rank and its suit. */
+export function tile(code, at) {
+  const [rank, suit] = code;
+  return h('span', { class: `tile suit-${suit}`, key: `${at}${code}`, role: 'img', 'aria-label': cardName(code) },
+    rank === 'T' ? '10' : rank, Object.fromEntries(SUITS)[suit]);
+}
+
 function cell(rank, [suit, symbol], field, cards) {
   const code = rank + suit;
   const taken = !cards.includes(code) && field.taken?.[code];

@@ -35,8 +35,8 @@ function ofTable(desk) {
   return h('div', { class: 'of-table', id: 'table-choices' }, ...here.map((choice) => withWhy(desk, choice)));
 }
 
-function tool(label, key, able, click, id) {
-  return h('button', { type: 'button', class: 'button tool', id, key, 'aria-disabled': able ? 'false' : 'true', on: { click } },
+function tool(label, key, able, click, id, pressed = null) {
+  return h('button', { type: 'button', class: 'button tool', id, key, 'aria-disabled': able ? 'false' : 'true', 'aria-pressed': pressed, on: { click } },
     h('span', {}, label), h('kbd', {}, key.toUpperCase()));
 }
 
@@ -46,6 +46,7 @@ function tools(desk) {
     tool('Irregularity…', 'i', Boolean(desk.doc.irregularities.length), desk.irregular, 'irregular'),
     tool('Supervisor', 's', offers('s'), () => desk.press('s'), 'call'),
     tool('Undo winner key', 'u', Boolean(desk.undoable()), desk.undo, 'undo'),
+    desk.doc.table.mode === 'keyed' && tool(`In one go: ${desk.inOneGo ? 'on' : 'off'}`, '.', true, desk.toggleRuns, 'in-one-go', `${desk.inOneGo}`),
     tool('Keys', '?', true, desk.help, 'keys'));
 }
 
