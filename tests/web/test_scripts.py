@@ -17,6 +17,7 @@ from tests.shuffles.nights import night
 from upcard.audit import listing
 from upcard.audit.shuffles.document import proof_document
 from upcard.audit.shuffles.history import trail
+from upcard.cards import parse_cards, show_card
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "src" / "upcard" / "web" / "static" / "js"
 
@@ -203,10 +204,48 @@ def test_cards_that_are_keyed_are_as_many_as_are_asked_for(scripts: Path) -> Non
         """
         const { answered } = await import('./js/console-asks.js');
         const asks = [{ name: 'cards', kind: 'cards', label: 'Cards', count: 2, value: null, optional: false }];
-        told = ['As', 'As Kd', 'As Kd 2c', 'As Xx', ''].map((cards) => answered({ act: 'ShowHand' }, asks, { cards }));
+        const texts = ['As', 'As Kd', 'As Kd 2c', 'As Xx', '', 'AAs'];
+        told = texts.map((cards) => answered({ act: 'ShowHand' }, asks, { cards }));
         """,
     )
-    assert [one.get("act") for one in told] == [None, {"act": "ShowHand", "cards": ["As", "Kd"]}, None, None, None]
+    assert [one.get("act") for one in told] == [
+        None,
+        {"act": "ShowHand", "cards": ["As", "Kd"]},
+        None,
+        None,
+        None,
+        None,
+    ]
+
+
+def test_ranks_in_a_row_have_the_suit_that_follows_them_here_too(scripts: Path) -> None:
+    texts = ["AsKd", "AKs9h94d", "T10sA9c 2h", "1010s", "As Kd 2c"]
+    told = run(
+        scripts,
+        f"""
+        const {{ readCards, unread }} = await import('./js/console-keyed.js');
+        const halves = ['ak♠ 9H', 'AK', 'sA', 'AKs9', 'AKsh', 'A K s'];
+        told = [{json.dumps(texts)}.map(readCards), halves.map((text) => [readCards(text).join(), unread(text)])];
+        """,
+    )
+    assert told[0] == [[show_card(card) for card in parse_cards(text)] for text in texts], "one reading for both"
+    assert told[1] == [["As,Ks,9h", ""], ["", "AK"], ["", "sA"], ["As,Ks", "9"], ["As,Ks", "h"], ["As,Ks", ""]]
+
+
+def test_a_count_sends_itself_where_it_can_have_no_further_digit_and_is_no_wrong_one(scripts: Path) -> None:
+    told = run(
+        scripts,
+        """
+        const { allCounted } = await import('./js/console-asks.js');
+        const cut = { name: 'cards', kind: 'count', label: 'Cut', value: null, optional: false, most: 51 };
+        const whole = { ...cut, most: 52, right: 52 };
+        const read = (asks) => (cards) => allCounted(asks, { cards });
+        told = [['', '2', '26', '6', '52', '2x'].map(read([cut])), ['5', '52', '51', '9'].map(read([whole])),
+          ['26'].map(read([{ ...cut, most: undefined }])), ['26'].map(read([cut, { ...cut, name: 'hands' }]))];
+        """,
+    )
+    cuts = [False, False, True, True, False, False]
+    assert told == [cuts, [False, True, False, False], [False], [False]], "a wrong count is looked at before it is sent"
 
 
 def test_an_amount_is_keyed_by_the_chips_that_lie_there(scripts: Path) -> None:
