@@ -16,9 +16,11 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.axe import unsaid
 from tests.browser.conftest import Arrive
 from tests.browser.houses import LINKED, served, stud
 from tests.browser.people import CHANGED, POLLING, SEEN, VIEW, Console
+from tests.browser.test_axe import looked_at
 from tests.web.counting import counted
 from tests.web.visitor import Visitor
 
@@ -191,7 +193,7 @@ def harbor(tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def linked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    house = LINKED + "".join(stud(f"Stud {number}", mode="keyed") for number in (3, 4, 5))
+    house = LINKED + "".join(stud(f"Stud {number}", mode="keyed") for number in range(3, 8))
     with served(tmp_path_factory.mktemp("linked"), house) as found:
         yield found.url
 
@@ -232,13 +234,28 @@ def test_a_round_takes_few_strokes(
     _no_name_is_cut(page, len(wagers[1]))
 
 
-def test_the_pad_shows_what_is_read_and_greys_what_lies_elsewhere(linked: str, arrive: Arrive) -> None:
-    """It is walked by arrows, too, and what is typed there goes to its field."""
-    guests = Guests(linked, "stud-5", {1: PLAIN}, ACE_KING, set())
-    guests.dana.do("stud-5", {"act": "PlaceWager", "seat": 1, "wager": "ante", "amount": "10.00"})
+def _keying(url: str, slug: str, arrive: Arrive) -> Page:
+    """The console where the guest's cards are keyed."""
+    guests = Guests(url, slug, {1: PLAIN}, ACE_KING, set())
+    guests.dana.do(slug, {"act": "PlaceWager", "seat": 1, "wager": "ante", "amount": "10.00"})
     guests.until("Key seat 1's cards")
     guests.leave()
-    page = arrive(linked).dealer("stud-5").page
+    return arrive(url).dealer(slug).page
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_the_pad_keeps_nobody_out(linked: str, arrive: Arrive, source: str, width: int, height: int) -> None:
+    page = _keying(linked, f"stud-{6 if width > height else 7}", arrive)
+    page.set_viewport_size({"width": width, "height": height})
+    page.keyboard.press(".")
+    page.keyboard.type("AKs9")
+    assert looked_at(page, source) + unsaid(page) == []
+    assert page.evaluate("() => document.documentElement.scrollWidth") == width
+
+
+def test_the_pad_shows_what_is_read_and_greys_what_lies_elsewhere(linked: str, arrive: Arrive) -> None:
+    """It is walked by arrows, too, and what is typed there goes to its field."""
+    page = _keying(linked, "stud-5", arrive)
     field, tiles = page.locator("#ask-cards"), page.locator(".keyed-cards .tile")
     grey = page.locator(".cell[aria-disabled=true]")
     assert sorted(grey.evaluate_all("cells => cells.map(cell => cell.dataset.card)")) == sorted(ACE_KING)

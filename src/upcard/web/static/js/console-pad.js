@@ -34,12 +34,14 @@ export function tile(code, at) {
 function cell(rank, [suit, symbol], field, cards) {
   const code = rank + suit;
   const taken = !cards.includes(code) && field.taken?.[code];
+  const text = `${rank === 'T' ? '10' : rank}${symbol}`;
+  const name = `${text}, ${cardName(code)}`;
   return h('button', {
     type: 'button', class: `cell suit-${suit}`, key: code, tabindex: code === 'As' ? '0' : '-1', 'data-card': code,
     'aria-pressed': cards.includes(code) ? 'true' : 'false', 'aria-disabled': taken ? 'true' : null,
-    'aria-label': taken ? `${cardName(code)}, lies with ${taken}` : cardName(code), title: taken ? `Lies with ${taken}` : null,
+    'aria-label': taken ? `${name}, lies with ${taken}` : name, title: taken ? `Lies with ${taken}` : null,
     on: { click: () => taken || field.change(pressed(cards, code, field.count)) },
-  }, rank === 'T' ? '10' : rank, symbol);
+  }, text);
 }
 
 /** From a field to its pad, with the arrow that points there. */
