@@ -179,6 +179,9 @@ told = { versions: sent.map((one) => one.version), refusal: desk.refusal?.messag
 """
 
 
+RACKS = {"label": "rack 1", "acts": [{"act": "RackCards", "seat": 1}]}
+
+
 @pytest.mark.parametrize(
     ("choice", "later", "versions"),
     [
@@ -186,8 +189,17 @@ told = { versions: sent.map((one) => one.version), refusal: desk.refusal?.messag
         ({}, {"pay": {"pay": "20.00"}}, [4]),
         ({}, {"next": None}, [4]),
         ({"second": True}, {}, [4]),
+        ({"then": RACKS}, {}, [4, 5]),
+        ({"then": RACKS}, {"next": {"act": {"act": "Settle"}}}, [4]),
     ],
-    ids=["the same is offered", "another amount", "not offered any more", "signed for what was shown"],
+    ids=[
+        "the same is offered",
+        "another amount",
+        "not offered any more",
+        "signed for what was shown",
+        "with the same behind it",
+        "with nothing behind it",
+    ],
 )
 def test_what_was_pressed_is_sent_again_only_where_it_still_stands(
     scripts: Path, choice: dict[str, Any], later: dict[str, Any], versions: list[int]
@@ -196,6 +208,37 @@ def test_what_was_pressed_is_sent_again_only_where_it_still_stands(
     told = run(scripts, CONSOLE.replace("CHOICE", json.dumps(pressed)).replace("LATER", json.dumps(later)))
     assert told["versions"] == versions
     assert (told["refusal"] is None) == (len(versions) > 1)
+
+
+@pytest.mark.parametrize("in_one_go", [True, False])
+def test_one_press_sends_what_its_button_names_and_says_what_was_left_out(scripts: Path, in_one_go: bool) -> None:
+    told = run(
+        scripts,
+        f"""
+        const sent = [];
+        const choice = {{ label: 'Settle seat 1', act: {{ act: 'Settle' }}, asks: [], then: {json.dumps(RACKS)} }};
+        const doc = {{ version: 4, seq: 1, next: choice, choices: [], irregularities: [], table: {{}} }};
+        const inOneGo = {json.dumps(in_one_go)};
+        const desk = {{ slug: 's', inOneGo, doc, take() {{}}, arrival: async () => {{}}, say() {{}}, draw() {{}},
+          done() {{ desk.refusal = null; }} }};
+        globalThis.fetch = async (path, {{ body }}) => {{
+          sent.push([path, JSON.parse(body)]);
+          const left = {{ act: choice.then.acts[0], error: {{ message: 'an award waits' }} }};
+          const refused = path.endsWith('several') ? [left] : [];
+          return {{ ok: true, status: 200, json: async () => ({{ seq: 1, done: 1, refused }}) }};
+        }};
+        const {{ perform }} = await import('./js/console-send.js');
+        await perform(desk, choice, {{}});
+        told = [...sent[0], desk.refusal?.message ?? null];
+        """,
+    )
+    path, body, message = told
+    if in_one_go:
+        assert path == "/api/tables/s/several"
+        assert (body["acts"], body["version"], body["in_order"]) == ([{"act": "Settle"}, *RACKS["acts"]], 4, True)
+        assert message == "Recorded: Settle seat 1. What comes next is not: an award waits."
+    else:
+        assert (path, body["act"], message) == ("/api/tables/s/acts", {"act": "Settle"}, None)
 
 
 def test_cards_that_are_keyed_are_as_many_as_are_asked_for(scripts: Path) -> None:

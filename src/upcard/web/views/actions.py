@@ -254,7 +254,9 @@ def _taking(table: Table, by: Actor) -> NextStep:
     return _plain_step(here, takes, ["dealer"], f"{here} until relieved.", yours=False)
 
 
-def decisions(t: TableRules, table: Table, options: Options, by: Actor | None = None) -> list[Choice]:
+def decisions(
+    t: TableRules, table: Table, options: Options, by: Actor | None = None, readings: dict[str, Any] | None = None
+) -> list[Choice]:
     """Fold or bet, stand or discard, as they are offered now; `by` is the dealer who keys them for guests."""
     core, found = game_of(t).core, list[Choice]()
     for option in options.in_round:
@@ -269,7 +271,7 @@ def decisions(t: TableRules, table: Table, options: Options, by: Actor | None = 
             said, key = f"{said} with a tip of {money(tip)}", "p"
         command = c.Play(getattr(core, option.act)(**option.fields))
         keyed = choice(said, write_act(command), key=key, seat=seat, why=why(t.rules, rule))
-        found.append({**keyed, **then(t, table, by, command, {})})
+        found.append({**keyed, **then(t, table, by, command, readings or {})})
     return found
 
 

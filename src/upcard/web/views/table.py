@@ -243,15 +243,14 @@ def table_document(
         ]
     if as_ == "dealer":
         waiting = "" if outdated else waited_for(moment, t, table)
-        document["next"] = actions.next_document(
-            t, table, by, waiting, dict(moment.readings[t.name]), outdated=outdated
-        )
+        readings = dict(moment.readings[t.name])
+        document["next"] = actions.next_document(t, table, by, waiting, readings, outdated=outdated)
         if hits and document["next"]:  # cards stay where they are while an award waits, so that each step is by itself
             document["next"].pop("then", None)
         document["pay"] = pay_document(moment, t, table, hits)
         document["liability"] = liability_document(t, table)
         if by is not None and (by.role != "dealer" or table.dealer == by.id):
-            decided = actions.decisions(t, table, may, by if by.role == "dealer" else None)
+            decided = actions.decisions(t, table, may, by if by.role == "dealer" else None, readings)
             offered = [
                 *actions.relief(table, by),
                 *(decided if t.mode == "keyed" else actions.for_the_absent(t, table, decided)),

@@ -33,10 +33,10 @@ function same(one, other) {
   return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 }
 
-/** Whether what was pressed is still what the table shows, to the amount; then it may be sent again. */
+/** Whether what was pressed is still what the table shows, to the amount and to the steps behind it; then it may be sent again. */
 function stands(before, after, choice) {
   const offered = [after.next, ...after.choices, ...after.irregularities];
-  return same(before.pay, after.pay) && offered.some((other) => other && same(other.act, choice.act));
+  return same(before.pay, after.pay) && offered.some((other) => other && same(other.act, choice.act) && same(other.then, choice.then));
 }
 
 /** Whether one press of this records more than one step, where the dealer wants that. */
@@ -82,7 +82,7 @@ function leftOut({ refused = [], done }, choice) {
   const [first, ...more] = refused;
   if (!first) return null;
   if (choice.then) {
-    return { message: `Recorded: ${choice.label}${done > 1 ? ` and ${done - 1} more` : ''}. Not recorded: what comes next. ${first.error.message}.` };
+    return { message: `Recorded: ${choice.label}${done > 1 ? ` and ${done - 1} more` : ''}. What comes next is not: ${first.error.message}.` };
   }
   const rest = more.length ? ` So were ${more.length} more.` : '';
   return { message: `Seat ${first.act.seat}, ${first.act.wager}: refused. ${first.error.message}.${rest}` };
