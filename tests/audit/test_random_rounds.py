@@ -140,7 +140,7 @@ def test_whatever_the_product_writes_settles_again(edition: str, mode: str) -> N
     for night in range(-(-ROUNDS // NIGHT)):
         with TemporaryDirectory(dir=MEMORY) as folder:
             # On every third night the floor is as it is served: it draws the cards, and asks for two people.
-            walk = walked(Path(folder) / "night.db", edition, mode, f"eve {night}", NIGHT, sourced=night % 3 == 2)
+            walk = walked(Path(folder) / "night.db", edition, mode, f"vigil {night}", NIGHT, sourced=night % 3 == 2)
             with closing(walk.floor.store):
                 found = audited(walk)
                 happened |= reached(walk.floor.store.entries())

@@ -33,7 +33,7 @@ def test_every_game_answers_all_that_is_asked_of_one(protocol: type, modules: tu
 
 
 ASKED_OF_A_CORE = re.compile(r"\b(?:core|core_of(?:_round)?\([^()]*\))\.([A-Za-z]\w*)")
-FOR_METERS = {"Step", "worth", "divided", "kept"}
+FOR_METERS = {"Step", "earned", "worth", "divided", "kept"}
 
 
 def test_nothing_else_is_asked_of_a_core() -> None:

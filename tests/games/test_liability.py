@@ -116,8 +116,10 @@ def test_a_limit_refuses_the_wager_that_would_exceed_it() -> None:
         o for o in options(rules, round) if o.act == "PlaceWager" and o.fields == {"seat": 2, "wager": "ante"}
     )
     assert offered.high == 500
-    with pytest.raises(Refused, match=r"could come to cost \$3,017\.01, and the house has elected \$3,015\.00"):
+    named = r"\$3,017\.01, and the house has elected \$3,015\.00 as the most, as its liability_limit, which no clause"
+    with pytest.raises(Refused, match=named) as refused:
         decide(rules, round, PlaceWager(2, "ante", 501))
+    assert refused.value.clause is None
     round = play_stud(rules, PlaceWager(2, "ante", 500), round=round)
     tips = [o for o in options(rules, round) if o.fields.get("wager") == "tip" and o.act == "PlaceWager"]
     assert not [o for o in options(rules, round) if o.fields.get("wager") == "ante" and o.act == "PlaceWager"]

@@ -8,20 +8,18 @@ import pytest
 from msgspec.structs import replace
 
 from tests.money.keyed import DANA, SAM, SOL, Keyed, hand
-from tests.money.pit import ROYALS, Evening, dealt, example, house_of, linked
+from tests.money.pit import ROYALS, example, house_of, linked
 from upcard.audit import Replayed, replay
 from upcard.audit.document import differences
 from upcard.audit.round_reader import find
 from upcard.errors import Refused
 from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud import listed
-from upcard.games.caribbean_stud.irregularity import IRREGULARITIES
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.rules.house import House
 from upcard.tables import commands as tc
 from upcard.tables.next_step import guide
-from upcard.units import micros
 
 ROYAL = ROYALS[0]
 PAIR, FLUSH, NOTHING = "9c 9d 4s Jh 2c", "Kc Jc 7c 6c 3c", "8h 7d 4d 3h 2h"
@@ -283,41 +281,6 @@ def test_an_award_that_was_paid_stays_at_a_misdealt_table(edition: str) -> None:
     alike(desk, told)
 
 
-@pytest.mark.rule("dealer_wrong_count", "award_verification")
-@pytest.mark.parametrize("edition", list(HOUSES))
-def test_an_award_that_waits_is_rejected_before_the_dealer_is_found_misdealt(edition: str) -> None:
-    hands = {1: ROYAL, 2: NOTHING}
-    desk, told = Keyed(HOUSES[edition](), hands, PLAYS, progressive=100), misdealt(edition, hands, PLAYS, "Reveal")
-    while not desk.link(jackpot(desk)).open:
-        desk.step()
-    with pytest.raises(Refused, match="the award is rejected first"):
-        desk.plays(stud.Report("dealer-wrong-count"))
-    desk.asks(SOL, c.RejectHit(jackpot(desk), 1, "six cards at the dealer's"))
-    for each in (desk, told):
-        each.plays(stud.Report("dealer-wrong-count"))
-    finished(desk)
-    finished(told)
-    assert desk.balances == told.balances
-
-
-@pytest.mark.rule("player_wrong_count", "award_verification")
-def test_an_award_that_waits_is_rejected_before_its_hand_is_void() -> None:
-    desk = Keyed(south_dakota(), {1: ROYAL, 2: NOTHING}, PLAYS, progressive=100)
-    while not desk.link("Link").open:
-        desk.step()
-    with pytest.raises(Refused, match="the award is rejected first"):
-        desk.plays(stud.Report("player-wrong-count", 1))
-    desk.asks(SOL, c.RejectHit("Link", 1, "six cards"))
-    desk.plays(stud.Report("player-wrong-count", 1))
-    told = Keyed(south_dakota(), {1: ROYAL, 2: NOTHING}, PLAYS, progressive=100)
-    told.until("Reveal")
-    told.plays(stud.Report("player-wrong-count", 1))
-    finished(desk)
-    finished(told)
-    assert desk.balances == told.balances
-    assert not find(desk.store, f"{desk.t.name}:1").meters_moved, "an award that was rejected has moved no meter"
-
-
 @pytest.mark.rule("dealer_qualifies_with", "settlement_order")
 @pytest.mark.parametrize("edition", list(HOUSES))
 @pytest.mark.parametrize(("keyed", "right"), [(PLAYS, "Ah Qd 5s 4c 2d"), (NO_HAND, "Qh Qd 5s 4c 2d")])
@@ -389,96 +352,6 @@ def test_a_fixed_award_goes_back_to_the_meter_when_the_dealer_is_found_misdealt(
     alike(desk, told)
 
 
-@pytest.mark.rule("award_verification", "awards_from")
-def test_an_award_that_waits_is_rejected_before_something_is_drawn_ahead_of_it() -> None:
-    desk = Keyed(off_the_meter(), {1: ROYAL, 2: PAIR}, PLAYS, progressive=100)
-    while not desk.link("Link").open:
-        desk.step()
-    with pytest.raises(Refused, match="what comes before it is settled again: it is rejected first"):
-        desk.plays(stud.CorrectHand(2, hand(FLUSH)), SAM)
-    desk.plays(stud.CorrectHand(2, hand("9c 9h 4s Jh 2c")), SAM)  # a pair of nines all the same
-    desk.asks(SOL, c.RejectHit("Link", 1, "seat 2 is looked at first"))
-    desk.plays(stud.CorrectHand(2, hand(FLUSH)), SAM)
-    alike(desk, Keyed(off_the_meter(), {1: ROYAL, 2: FLUSH}, PLAYS, progressive=100))
-
-
-@pytest.mark.rule("award_verification", "same_round_jackpots")
-def test_an_open_award_is_rejected_before_a_correction_that_would_divide_it_otherwise() -> None:
-    house = linked(1, schedule="classic-10pct", more='same_round_jackpots = "split"')
-    desk = Keyed(house, {1: NOTHING, 2: "Tc 9c 8c 7c 6c"}, PLAYS, progressive=100)
-    while not desk.link("Link").open:
-        desk.step()
-    shares = stud.CorrectHand(1, hand("Td 9d 8d 7d 6d"))
-    with pytest.raises(Refused, match="would be divided otherwise: it is rejected first"):
-        desk.plays(shares, SAM)
-    desk.asks(SOL, c.RejectHit("Link", 1, "another hand shares in it"))
-    desk.plays(shares, SAM)
-    alike(desk, Keyed(house, {1: "Td 9d 8d 7d 6d", 2: "Tc 9c 8c 7c 6c"}, PLAYS, progressive=100))
-
-
-# ---- before anybody decides
-
-
-@pytest.mark.rule("progressive_chips_counted", "contribution_at")
-def test_a_progressive_wager_that_was_struck_or_taken_leaves_the_books_as_if_it_had_been_so_at_first() -> None:
-    desk = Keyed(massachusetts(), {1: PAIR, 2: NOTHING}, PLAYS, progressive=100)
-    desk.until("CountChips")
-    desk.asks(DANA, tc.CountChips(1))
-    desk.plays(stud.CorrectProgressive(2, 0), SAM)
-    only = Keyed(massachusetts(), {1: PAIR, 2: NOTHING}, PLAYS)
-    only.plays(stud.PlaceWager(1, "progressive", 100))
-    only.until("CountChips")
-    assert desk.balances == only.balances
-    desk.asks(DANA, tc.CountChips(1))
-    alike(desk, only)
-    back = Keyed(massachusetts(), {1: PAIR, 2: NOTHING}, PLAYS, progressive=100)
-    back.until("CountChips")
-    back.asks(DANA, tc.CountChips(1))
-    for cents in (0, 100):
-        back.plays(stud.CorrectProgressive(2, cents), SAM)
-    alike(back, Keyed(massachusetts(), {1: PAIR, 2: NOTHING}, PLAYS, progressive=100))
-    coupon, told = (Keyed(massachusetts(), {1: PAIR, 2: NOTHING}, PLAYS) for _ in range(2))
-    for each in (coupon, told):
-        each.plays(stud.PlaceWager(1, "progressive", 100))
-        each.plays(stud.PlaceCoupon(2, "progressive", 100))
-        each.until("CountChips")
-    coupon.asks(DANA, tc.CountChips(2))
-    for cents in (0, 100):
-        coupon.plays(stud.CorrectProgressive(2, cents), SAM)
-    alike(coupon, told)
-
-
-@pytest.mark.rule("progressive_chips_counted", "contribution_at")
-def test_a_round_that_is_void_for_its_chips_gives_everything_back() -> None:
-    desk = Keyed(massachusetts(), {1: PAIR, 2: NOTHING}, PLAYS, progressive=100)
-    opened = {name: held for name, held in desk.balances.items() if not name.startswith(("seat/", "felt/"))}
-    desk.until("CountChips")
-    desk.asks(DANA, tc.CountChips(3))
-    desk.plays(stud.Report("chips-miscounted"), SAM)
-    assert desk.balances == opened
-    finished(desk)
-    story = find(desk.store, f"{desk.t.name}:1")
-    assert differences(story) == ()
-    assert story.written["irregularity"] == "chips-miscounted"  # type: ignore[index]
-
-
-@pytest.mark.rule("player_wrong_count", "dealer_wrong_count", "contribution_at")
-@pytest.mark.parametrize("edition", list(HOUSES))
-@pytest.mark.parametrize("wrong", [({1: 6, 2: 5}, 5), ({1: 4, 2: 6}, 5), ({1: 5, 2: 5}, 6)])
-def test_a_deal_that_was_taken_back_leaves_the_books_as_if_it_had_been_keyed_right(
-    edition: str, wrong: tuple[dict[int, int], int]
-) -> None:
-    desk = Keyed(HOUSES[edition](), {1: PAIR, 2: FLUSH}, PLAYS, progressive=100)
-    up = hand("Qs")[0] if "up_card" in desk.until("DealUnseen").asks else None
-    before = desk.balances
-    tiers = desk.link(jackpot(desk)).tiers
-    desk.plays(stud.DealUnseen(*wrong, up))
-    desk.plays(stud.TakeBackDeal(), SAM)
-    assert desk.balances == before
-    assert desk.link(jackpot(desk)).tiers == tiers
-    alike(desk, Keyed(HOUSES[edition](), {1: PAIR, 2: FLUSH}, PLAYS, progressive=100))
-
-
 @pytest.mark.rule("player_wrong_count")
 @pytest.mark.parametrize("seats", [(1,), (2,), (1, 2)], ids=["folded", "settled", "both"])
 @pytest.mark.parametrize("dealer", [PLAYS, NO_HAND], ids=["plays", "no hand"])
@@ -503,131 +376,3 @@ def test_a_racked_hand_is_found_wrong_until_the_round_is_over(
         assert sum(p.returned for p in kept) == sum(p.staked for p in kept)
     assert differences(story) == ()
     assert isinstance(replay(desk.store, settle=True), Replayed)
-
-
-# ---- a void contribution that a fixed award has carried off
-
-
-@pytest.mark.rule("awards_from", "meter_floor", "player_wrong_count", "contribution_at")
-@pytest.mark.parametrize("then", ["nothing", "another hand", "another award", "a misdealt dealer", "3 void", "2 void"])
-def test_a_void_hand_does_not_take_a_meter_below_its_seed(then: str) -> None:
-    """What a fixed award has carried off of its contribution is not taken back, unless that award goes back itself."""
-    house, hands = off_the_meter(), {1: NOTHING, 2: PAIR, 3: FLUSH}
-    desk, told = (Keyed(house, hands, PLAYS, progressive=100) for _ in range(2))
-    meter = account.meter("Link", "main")
-    while not desk.link("Link").tiers["main"].fixed:
-        desk.step()
-    assert desk.balances[meter] == micros(1_000_000)
-    desk.plays(stud.Report("player-wrong-count", 1), SAM)
-    assert desk.balances[meter] == micros(1_000_000)
-    told.until("DealUnseen")
-    told.plays(stud.DealUnseen({1: 4, 2: 5, 3: 5}, 5, told.dealer[0]))
-    for each in (desk, told):
-        match then:
-            case "another hand" | "another award":
-                right = "9h 9s 5c Jd 6c" if then == "another hand" else "Kc Ks Kh 3c 3d"
-                each.hands[3] = hand(right)
-                if each is desk:
-                    each.plays(stud.CorrectHand(3, hand(right)), SAM)
-            case "a misdealt dealer":
-                if each is told:
-                    told.until("Reveal")
-                each.plays(stud.Report("dealer-wrong-count"), SAM)
-            case "3 void" | "2 void":
-                each.plays(stud.Report("player-wrong-count", int(then[0])), SAM)
-        finished(each)
-        assert isinstance(replay(each.store, settle=True), Replayed)
-    assert desk.balances[meter] == told.balances[meter]
-    players = [{name: held for name, held in each.balances.items() if name[:4] == "seat"} for each in (desk, told)]
-    assert players[0] == players[1]
-    of_house = [sum(each.balances.get(name, 0) for name in ("house", "tray/One")) for each in (desk, told)]
-    assert of_house[0] == of_house[1]
-
-
-@pytest.mark.rule("awards_from", "meter_floor", "player_wrong_count", "contribution_at")
-def test_a_void_hand_does_not_take_a_meter_below_its_seed_that_another_table_has_drawn_on() -> None:
-    text = (
-        'name = "Two"\n[[jackpot]]\nname = "Link"\nschedule = "D"\n'
-        'approval = { reference = "25-114", date = "2025-12-15" }\n[jackpot.levels.main]\nseed = "10000.00"\n'
-        'rate = "70%"\nreserve_rate = "5%"\n'
-    )
-    for number in (1, 2):
-        text += (
-            f'[[table]]\nname = "T{number}"\nedition = "ma"\ndevices = ["acceptor"]\ndealing = "automated-shoe"\n'
-            'shoe_approved = true\njackpot = "Link"\nawards_from = "meter"\nminimum = "5.00"\n'
-        )
-    evening = Evening(house_of(text), rig=dealt(FLUSH, "Kd Jd 7d 6d 3d", "Ks Js 7s 6s 3s"), seats=3)
-    evening.until("T1", "HandsDealt")
-    fed = {seat: one for (name, seat), ones in evening.casino.books.fed.items() for one in ones}
-    assert fed
-    evening.until("T2", "RoundReconciled")
-    meter, reserve = account.meter("Link", "main"), account.reserve("Link", "main")
-    assert evening.link().tiers["main"].fixed
-    assert evening.balance(meter) == micros(1_000_000)
-    before, (seat, one) = evening.balance(reserve), next(iter(fed.items()))
-    evening.miscounts("T1", seat)
-    assert evening.balance(meter) == micros(1_000_000)
-    assert evening.balance(reserve) == before - one.contribution.reserve
-    assert '"spares_seed":true' in evening.entries[-1].event
-
-
-@pytest.mark.rule("award_verification", "settlement_order")
-def test_another_card_of_the_dealers_leaves_an_open_award_alone_that_does_not_hang_on_it() -> None:
-    """It is not rejected and locked again, which would put it behind an award of another table."""
-    hands = {1: NOTHING, 2: ROYAL}
-    desk, told = (Keyed(massachusetts(), hands, dealer, progressive=100) for dealer in (NO_HAND, PLAYS))
-    while not desk.link("Harbor").open:
-        desk.step()
-    (hit,) = desk.link("Harbor").open.values()
-    with pytest.raises(Refused, match="the award is rejected first"):
-        desk.plays(stud.Report("dealer-wrong-count"), SAM)
-    with pytest.raises(Refused, match="the award is rejected first"):
-        desk.plays(stud.Report("dealer-short"), SAM)
-    desk.plays(stud.CorrectDealer(hand(PLAYS)), SAM)
-    assert tuple(desk.link("Harbor").open.values()) == (hit,)
-    desk.dealer = hand(PLAYS)
-    alike(desk, told)
-    assert [one.number for one in desk.link("Harbor").last] == [1]
-
-
-@pytest.mark.rule("hole_card_exposed", "award_verification")
-@pytest.mark.parametrize("edition", list(HOUSES))
-@pytest.mark.parametrize("state", ["pending", "validated"])
-def test_no_round_is_over_while_an_award_waits(edition: str, state: str) -> None:
-    """Where every hand becomes void an award is rejected first: none is left over, and none pays for a later hand."""
-    desk = Keyed(HOUSES[edition](), {1: ROYAL, 2: NOTHING}, PLAYS, progressive=100)
-    name = jackpot(desk)
-    while not desk.link(name).open:
-        desk.step()
-    if state == "validated":
-        desk.asks(SOL, c.ValidateHit(name, 1))
-    waits = "is open: the award is rejected first"
-    for kind in (known.kind for known in IRREGULARITIES):
-        late = edition == "ma" and kind in {"hole-card-exposed", "face-up-cards", "shoe-jam", "wrong-deck"}
-        with pytest.raises(Refused, match=waits if late else None):
-            desk.asks(SAM, tc.Play(stud.Report(kind)), second=SOL)
-    desk.asks(SOL, c.RejectHit(name, 1, "the hands are void"))
-    if edition == "ma":
-        desk.asks(SAM, tc.Play(stud.Report("hole-card-exposed")), second=SOL)
-        desk.until("LockOut")
-        assert not desk.link(name).open
-
-
-@pytest.mark.rule("stub_count_wrong", "award_verification")
-def test_a_count_that_voids_every_hand_waits_for_an_award_to_be_rejected() -> None:
-    """The stub was right, a hand is found wrong while an award is paid, and stub and hands do not make one deck."""
-    desk = Keyed(HOUSES["ma"](), {1: NOTHING, 2: ROYAL}, PLAYS, progressive=100)
-    name = jackpot(desk)
-    desk.until("RackStub")
-    desk.asks(DANA, tc.CountStub(37))
-    while not desk.link(name).open:
-        desk.step()
-    desk.asks(SAM, tc.Play(stud.Report("player-wrong-count", 1)), second=SOL)
-    counted = tc.CountStub(37, hands=14)
-    before = desk.balances
-    with pytest.raises(Refused, match="hit 1 of Harbor is open: the award is rejected first"):
-        desk.asks(DANA, counted, second=SOL)
-    assert desk.balances == before
-    desk.asks(SOL, c.RejectHit(name, 1, "the deck is wrong"))
-    desk.asks(DANA, counted, second=SOL)
-    assert desk.round.void is not None

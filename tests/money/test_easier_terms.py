@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 from typing import Any
 
 import msgspec
@@ -14,6 +15,7 @@ from tests.money.keyed import PLAYERS, SAM, Keyed
 from tests.money.pit import FAULT, ROYALS, STRAIGHT_FLUSH, Evening, dealt, linked
 from tests.money.test_correct import PLAYS, finished
 from tests.money.test_paid_percentage import paid as award_paid
+from tests.money.told import Told
 from upcard.audit import Replayed, replay
 from upcard.bots import Pit
 from upcard.cards import parse_cards
@@ -173,6 +175,88 @@ def test_terms_hold_again_for_whoever_comes_next_in_the_same_round() -> None:
     assert awards[1:] == [(2, "100% of main", shown), (1, "40 for 1", 4_000)]
     assert isinstance(replay(desk.store, settle=True), Replayed)
     assert not desk.link("Link").easier, "somebody has won it"
+
+
+def table_beside(desk: Keyed, dealt_there: str) -> Evening:
+    """The casino of the desk as an evening whose second table plays by itself and holds such a hand."""
+    evening = Evening.__new__(Evening)
+    evening.casino, evening.entries, evening._ids = desk.floor.casino, desk.store.rows, count(10_000)
+    t = evening.casino.house.tables[1]
+    evening.pits = {t.name: Pit(t, "beside", 2, rig=dealt(dealt_there))}
+    return evening
+
+
+RIGHT = {"pair": "8h 8d 4s 3h 2h", "flush": "Kc Jc 7c 6c 3c"}
+
+
+@pytest.mark.rule("eased_terms_end", "suspension_causes")
+@pytest.mark.parametrize(("found", "odds"), [("pair", "100% of main"), ("flush", "40 for 1"), ("dead", "100% of main")])
+def test_terms_hold_again_at_every_table_from_the_moment_of_the_correction(found: str, odds: str) -> None:
+    """The round is not over at the table that was wrong: another one of the link plays by the terms already."""
+    desk = Keyed(linked(2, schedule="PMG-01"), {1: "9h 7d 5d 3s 2c", 2: "Kc Jc 8c 6c 3c"}, PLAYS)
+    on_easier_terms(desk)
+    award_paid(desk)
+    wrong = stud.Report("player-wrong-count", 2) if found == "dead" else stud.CorrectHand(2, parse_cards(RIGHT[found]))
+    desk.plays(wrong, SAM)
+    assert desk.table.round is not None
+    assert desk.round.phase != "complete"
+    unwon = found != "flush"
+    assert desk.link("Link").easier == ("flush" if unwon else "")
+    assert desk.link("Link").top_won is not unwon
+    beside = table_beside(desk, FLUSHES[0])
+    beside.until("T2", "RoundReconciled")
+    assert [award["odds"] for award in paid(beside)][1:] == [odds]
+    assert isinstance(replay(Memory(*remade(beside.entries)), settle=True), Replayed)
+    assert sum(beside.casino.books.balances.values()) == 0
+
+
+@pytest.mark.rule("eased_terms_end", "jackpot_ends_by", "suspension_causes")
+def test_terms_that_hold_again_as_a_lawyer_reads_it() -> None:
+    desk = Keyed(linked(2, schedule="PMG-01"), {1: "9h 7d 5d 3s 2c", 2: "Kc Jc 8c 6c 3c"}, PLAYS)
+    on_easier_terms(desk)
+    award_paid(desk)
+    beside = table_beside(desk, FLUSHES[0])
+    told = Told("South Dakota: easier terms hold again at every table once the hand that was paid has not won", beside)
+    told.says("By a granted petition a flush wins the whole meter. Seat 2 of T1 was keyed with one, and is paid.")
+    won = c.SuspendLink("Link", "it was won", "top award won", FAULT[1])
+    told.asks("licensee", won)
+    told.asks("licensee", c.ResumeLink("Link", "another"))
+    told.says("The cards of seat 2 are a pair. The round at T1 goes on.")
+    told.asks(SAM, tc.Play(stud.CorrectHand(2, parse_cards(RIGHT["pair"]))), "T1")
+    told.asks("licensee", won)
+    told.says("At T2, the other table of the jackpot, a player holds a flush.")
+    told.records(beside.until("T2", "HitLocked"))
+    told.says("The cards of seat 2 of T1 are looked at once more: they are a flush. What is locked at T2 stays locked.")
+    told.asks(SAM, tc.Play(stud.CorrectHand(2, parse_cards(RIGHT["flush"]))), "T1")
+    told.says("The award at T2 is paid.")
+    told.records(beside.until("T2", "HitPaid"))
+    told.compare("sd-2015-easier-terms-hold-again")
+
+
+@pytest.mark.rule("eased_terms_end", "jackpot_ends_by")
+@pytest.mark.parametrize("won", ["nowhere", "beside", "rejected"])
+def test_an_award_that_stands_after_all_ends_the_terms_once_more(won: str) -> None:
+    """A flush, then a pair, then the flush again; meanwhile another table may have won, or have keyed by mistake."""
+    desk = Keyed(linked(2, schedule="PMG-01"), {1: "9h 7d 5d 3s 2c", 2: "Kc Jc 8c 6c 3c"}, PLAYS)
+    on_easier_terms(desk)
+    award_paid(desk)
+    desk.plays(stud.CorrectHand(2, parse_cards(RIGHT["pair"])), SAM)
+    beside = table_beside(desk, FLUSHES[0])
+    if won != "nowhere":
+        beside.until("T2", "HitLocked")
+        assert desk.link("Link").eased_won == 2
+    desk.plays(stud.CorrectHand(2, parse_cards(RIGHT["flush"])), SAM)
+    assert (desk.link("Link").easier, desk.link("Link").not_won) == ("", ())
+    if won == "rejected":
+        beside.does("supervisor", c.RejectHit("Link", 2, "mistaken"))
+        assert desk.link("Link").easier == "", "it was won at the first table"
+    beside.until("T2", "RoundReconciled")
+    odds = {"nowhere": "40 for 1", "beside": "100% of main", "rejected": "40 for 1"}[won]
+    assert [award["odds"] for award in paid(beside)][1:] == [odds]
+    finished(desk)
+    assert (desk.link("Link").easier, desk.link("Link").top_won) == ("", True)
+    assert isinstance(replay(Memory(*remade(beside.entries)), settle=True), Replayed)
+    assert sum(beside.casino.books.balances.values()) == 0
 
 
 def on_easier_terms(desk: Keyed) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from types import SimpleNamespace
 from typing import cast
 
@@ -10,27 +9,29 @@ import pytest
 from msgspec.structs import replace
 
 from tests.money.keyed import SAM, Keyed
-from tests.money.pit import FAULT, PEOPLE, ROYALS, STRAIGHT_FLUSH, Evening, dealt, example, house_of, linked
+from tests.money.pit import FAULT, PEOPLE, ROYALS, Evening, dealt, example, house_of, linked
 from tests.money.test_correct import NOTHING, PLAYS
 from tests.money.test_paid_percentage import over, paid
+from upcard.audit import Replayed, replay
 from upcard.cards import parse_cards
 from upcard.errors import Refused
 from upcard.games import caribbean_stud as stud
-from upcard.journal.command import AnyCommand, Command
+from upcard.journal.command import AnyCommand
 from upcard.journal.floor import Floor, check_terms, opening
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.money import events as e
+from upcard.money.books import Standing
+from upcard.money.decide import decide
 from upcard.money.jackpot_end import EASIER, OTHER_GAME, OTHER_LICENSEE
-from upcard.money.link import Petition
+from upcard.money.jackpot_guards import lapsed
 from upcard.present.narration import in_books
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.house import House
-from upcard.tables import Table
 from upcard.tables import commands as tc
 from upcard.tables.commands import Actor
 from upcard.tables.signs import signs
-from upcard.units import DAY, Share, micros, time_of, whole_cents
+from upcard.units import DAY, micros, time_of, whole_cents
 from upcard.web.projection import StateSnapshot
 from upcard.web.views.house_actions import levers
 
@@ -193,6 +194,50 @@ def test_a_top_award_that_was_paid_to_a_hand_that_did_not_win_it_is_still_to_be_
     assert refused.value.clause == "sd-2015(7)"
 
 
+@pytest.mark.rule("jackpot_ends_by", "suspension_causes", "suspension_days")
+def test_a_jackpot_that_stands_still_by_itself_goes_on_with_the_correction_and_stops_with_the_next() -> None:
+    """At its own table the round is not over; a suspension for an award that was not won has no cause."""
+    desk = Keyed(linked(1, reserve="0%"), {1: NOTHING, 2: ROYALS[0]}, PLAYS, progressive=100)
+    desk.asks(LEE, c.AnnounceEnd("Link"))
+    paid(desk)
+    stands, until = desk.link("Link").suspended, desk.link("Link").until
+    assert until
+    desk.plays(stud.CorrectHand(2, parse_cards("9c 8c 7c 6c 5c")), SAM)
+    assert desk.link("Link").operating
+    with pytest.raises(Refused, match="'top award won' is not so"):
+        desk.asks(LEE, c.SuspendLink("Link", "it was won", "top award won", FAULT[1]))
+    desk.plays(stud.CorrectHand(2, parse_cards(ROYALS[0])), SAM)
+    assert (desk.link("Link").suspended, desk.link("Link").until) == (stands, until), "seven days since it was keyed"
+    over(desk)
+    assert isinstance(replay(desk.store, settle=True), Replayed)
+
+
+@pytest.mark.rule("suspension_causes", "suspension_days")
+def test_the_days_after_an_announced_end_count_for_the_award_that_was_won() -> None:
+    """Seven days by itself leave none for the same cause, and take none of those for faults."""
+    evening = Evening(linked(1, reserve="0%"), rig=dealt(ROYALS[0]), seats=2)
+    evening.does("licensee", c.AnnounceEnd("Link"))
+    evening.until("T1", "HitLocked")
+    link = evening.link()
+    assert (link.cause, link.top_won) == ("top award won", True)
+    assert not lapsed(link, "2026-01-02T00:00"), "while the award is keyed and not validated"
+    evening.until("T1", "RoundReconciled")
+    stood = replace(evening.link(), since="2026-01-01T00:00", until="2026-01-08T00:00")
+    assert not lapsed(stood, "2026-01-08T00:00")
+    assert lapsed(stood, "2026-01-08T00:01")
+    assert stood.stood_still("2026-01-08T00:01") == {"top award won": 7 * DAY}
+    evening.casino.books.links["Link"] = replace(
+        stood, suspended="", since="2026-01-08T00:01", stood={"top award won": 7 * DAY}
+    )
+    now = Standing(evening.casino.house, evening.casino.books, {}, evening.casino.rules_of, "2026-01-08T00:02")
+    lee = PEOPLE["licensee"]
+    again = c.SuspendLink("Link", "it was won", "top award won", "2026-01-15T00:00")
+    with pytest.raises(Refused, match="0 hours are left of 7 days") as refused:
+        decide(now, lee, again)
+    assert refused.value.clause == "sd-2015(7)"
+    assert decide(now, lee, replace(again, cause="device fault")), "the days for faults are all left"
+
+
 @pytest.mark.rule("jackpot_ends_by", "ended_jackpot_holds")
 @pytest.mark.parametrize("where", [METER, RESERVE])
 @pytest.mark.parametrize(("micros_above", "cents"), [(0, 0), (999_999, 0), (1_000_000, 1), (2_999_999, 2)])
@@ -277,28 +322,6 @@ def test_debt_and_fund_move_together_to_the_micro(way: str, to: str) -> None:
     evening.does(player, tc.Play(stud.PlaceWager(1, "ante", 500)), "Stud 1")
     with pytest.raises(Refused, match="Gold Rush takes no wagers"):
         evening.does(player, tc.Play(stud.PlaceWager(1, "progressive", 100)), "Stud 1")
-
-
-@pytest.mark.rule("jackpot_ends_by")
-def test_easier_criteria_let_a_lesser_hand_win_it_all() -> None:
-    evening = Evening(linked(1), rig=dealt(STRAIGHT_FLUSH, rounds=(1, 2)), seats=3)
-    evening.play("T1")
-    assert [hit.draws[0].resets for hit in evening.link().last] == [False]
-    number = granted(evening, EASIER, "straight_flush")
-    with pytest.raises(Refused, match="in operation"):
-        evening.does("licensee", c.EndJackpot("Link", "another", number))
-    still(evening)
-    evening.does("licensee", c.EndJackpot("Link", "another", number))
-    assert not evening.link().ended
-    with pytest.raises(Refused, match="acted on"):
-        evening.does("licensee", c.EndJackpot("Link", "another", number))
-    evening.does("licensee", c.ResumeLink("Link", "another"))
-    meter = evening.casino.books.meter("Link", "main")
-    evening.play("T1")
-    won = evening.link().last[-1]
-    assert won.draws[0].resets
-    assert won.cents >= meter.displayed
-    assert any('"rule":"jackpot_ends_by"' in entry.event for entry in evening.entries), "the payment cites why"
 
 
 @pytest.mark.rule("jackpot_ends_by")
@@ -417,62 +440,6 @@ def test_a_jackpot_is_not_left_behind_by_another_game_at_its_table() -> None:
         evening.does(Actor(name, "dealer"), tc.OpenTable(), name)
 
 
-def test_criteria_only_become_easier() -> None:
-    evening = Evening(linked(1))
-    with pytest.raises(Refused, match="no lesser hand"):
-        evening.does("licensee", c.RecordPetition("Link", EASIER, "royal_flush", "why"))
-    number = granted(evening, EASIER, "full_house")
-    still(evening)
-    evening.does("licensee", c.EndJackpot("Link", "another", number))
-    for hand in ("four_of_a_kind", "full_house"):
-        with pytest.raises(Refused, match="no lesser hand than the full_house"):
-            evening.does("licensee", c.RecordPetition("Link", EASIER, hand, "why"))
-    several = with_petitions("Tri-Game Link")
-    with pytest.raises(Refused, match="each level"):
-        several.does("licensee", c.RecordPetition("Tri-Game Link", EASIER, "flush", "why"))
-
-
-def with_petitions(jackpot: str) -> Evening:
-    """A house of Massachusetts with a jackpot that is under a law with petitions."""
-    evening = Evening(house_of(example("massachusetts")), seats=7)
-    evening.casino.books.links[jackpot] = replace(evening.link(jackpot), ends_by=(EASIER,))
-    return evening
-
-
-def test_a_law_without_petitions_takes_none_and_carries_none_out() -> None:
-    """Petitions that an older version took stand in the journal, and change nothing any more."""
-    evening = Evening(house_of(example("massachusetts")))
-    asked = petition("Five Card", EASIER, "pair")
-    with pytest.raises(Refused, match="knows no petition") as refused:
-        evening.does("licensee", asked)
-    assert refused.value.clause is None
-    still(evening, "Five Card")
-    books = evening.casino.books
-    books.links["Five Card"] = replace(
-        evening.link("Five Card"), petitions=(Petition(1, EASIER, "pair", "why", granted=True),)
-    )
-    with pytest.raises(Refused, match="knows no petition"):
-        evening.does("licensee", c.EndJackpot("Five Card", "another", 1))
-    moment = SimpleNamespace(links=books.links, tables=defaultdict(Table))
-    keys = [lever["key"] for lever in levers(cast(StateSnapshot, moment), evening.casino.house, "Five Card")]
-    assert "announce" in keys
-    assert not {"petition", "end 1"} & set(keys)
-
-
-def test_a_five_card_jackpot_is_eased_too() -> None:
-    evening = with_petitions("Five Card")
-    number = granted(evening, EASIER, "pair", "Five Card")
-    still(evening, "Five Card")
-    evening.does("licensee", c.EndJackpot("Five Card", "another", number))
-    evening.does("licensee", c.ResumeLink("Five Card", "another"))
-    t = next(t for t in evening.casino.house.tables if t.five_card_jackpot)
-    rules = evening.casino.rules_of(t.name).rules
-    assert isinstance(rules, CaribbeanStudRules)
-    assert rules.five_card is not None
-    assert set(rules.five_card.values()) == {Share(100, "five_card")}
-    assert len(rules.five_card) == 9
-
-
 @pytest.mark.rule("contribution_at")
 def test_tokens_in_the_slots_play_on_when_the_end_is_announced() -> None:
     """Under the older text a token has moved the meter when it is taken: it can neither go back nor be stranded."""
@@ -486,60 +453,6 @@ def test_tokens_in_the_slots_play_on_when_the_end_is_announced() -> None:
     evening.until("T2", "HandsDealt")
     evening.does("supervisor", c.RejectHit("Link", 1, "mistaken"))
     assert not evening.link().suspended, "nothing was won, so it is offered on"
-
-
-@pytest.mark.parametrize(
-    ("command", "because"),
-    [
-        (c.RecordPetition("Link", "boredom", "", "why"), "a petition is for"),
-        (c.RecordPetition("Link", OTHER_GAME, "Link", "why"), "no other jackpot"),
-        (c.RecordPetition("Link", OTHER_GAME, " ", "why"), "no other jackpot"),
-        (c.RecordPetition("Link", OTHER_GAME, "link", "why"), "no other jackpot"),
-        (c.RecordPetition("Link", OTHER_GAME, "Another Game ", "why"), "no other jackpot"),
-        (c.RecordPetition("Link", EASIER, "five_aces", "why"), "no hand"),
-        (c.RecordPetition("Link", OTHER_LICENSEE, " ", "why"), "names the other licensee"),
-        (c.RecordPetition("Link", OTHER_LICENSEE, "Second House", " "), "grounds"),
-        (c.RecordPetition("Other", EASIER, "flush", "why"), "no jackpot"),
-        (c.RecordPetition("Link", OTHER_LICENSEE, "Second House", "we intend to close"), "stated: "),
-        (c.RecordPetition("Link", OTHER_LICENSEE, "Second House", "we close", "soon", "letter 12"), "stated: "),
-        (c.RecordPetition("Link", OTHER_LICENSEE, "Second House", "we close", "2026-01-02", " "), "has a reference"),
-        (c.RecordPetition("Link", EASIER, "flush", "why", "2026-01-02", "letter 12"), "alone"),
-    ],
-)
-def test_petitions_that_ask_for_nothing_that_can_be_done(command: c.RecordPetition, because: str) -> None:
-    evening = Evening(linked(1))
-    with pytest.raises(Refused, match=because):
-        evening.does("licensee", command)
-    assert not evening.link().petitions
-
-
-@pytest.mark.rule("jackpot_ends_by")
-def test_that_the_business_closes_is_a_dated_statement() -> None:
-    casino = Evening(linked(1)).casino
-    stated = c.RecordPetition("Link", OTHER_LICENSEE, "Second House", "we close", "2026-01-03", "letter 12")
-    with pytest.raises(Refused, match="2026-01-03 is yet to come") as refused:
-        casino.decide(Command("a", PEOPLE["licensee"], stated), "2026-01-02T23:59:59.000000Z")
-    assert refused.value.clause == "sd-2015(7)"
-    (entry,) = casino.decide(Command("b", PEOPLE["licensee"], stated), "2026-01-03T00:00:00.000000Z")
-    assert '"stated":"2026-01-03","document":"letter 12"}' in entry.event
-    petition = casino.books.links["Link"].petitions[0]
-    assert (petition.stated, petition.document) == ("2026-01-03", "letter 12")
-
-
-def test_a_petition_is_decided_once_and_by_the_authority() -> None:
-    evening = Evening(linked(1))
-    evening.does("licensee", c.RecordPetition("Link", EASIER, "flush", "nobody wins it"))
-    decided = c.DecidePetition("Link", 1, True, "order 9")
-    for role in ("licensee", "supervisor", "dealer"):
-        with pytest.raises(Refused, match="is for a regulator"):
-            evening.does(PEOPLE[role], decided)
-    with pytest.raises(Refused, match="reference"):
-        evening.does("regulator", c.DecidePetition("Link", 1, True, ""))
-    evening.does("regulator", decided)
-    with pytest.raises(Refused, match="has been decided"):
-        evening.does("regulator", c.DecidePetition("Link", 1, False, "order 10"))
-    with pytest.raises(Refused, match="no petition 2"):
-        evening.does("regulator", c.DecidePetition("Link", 2, True, "order 10"))
 
 
 def test_an_end_takes_two_people_and_an_empty_layout() -> None:

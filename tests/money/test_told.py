@@ -95,6 +95,33 @@ def test_what_a_meter_takes_and_starts_from_is_approved() -> None:
     told.compare("ma-approved-values")
 
 
+TITLES = """
+[[jackpot.titles]]
+name = "{}"
+pay_table = "{}"
+wager = "1.00"
+decks = 1
+"""
+
+
+@pytest.mark.rule("linked_titles_share", "link_tables")
+def test_another_title_on_a_link_is_another_games() -> None:
+    evening = Evening(house_of(example("massachusetts")))
+    told = Told("Massachusetts: the other title on a link is another game's, and no table of this house", evening)
+    (link,) = (name for name, jackpot in evening.casino.house.jackpots.items() if jackpot.titles)
+    (title,) = evening.link(link).titles
+    text = example("massachusetts")
+    at = text.index("[[jackpot.titles]]")
+    told.says(f"The house file, with another title on {link} besides {title.name}:")
+    for name in ("Three Card Poker", "Caribbean Stud Poker", "CARIBBEAN  stud", "", "stud 1", title.name.upper()):
+        told.reads(name, text[:at] + TITLES.format(name, title.pay_table) + text[at:])
+    told.says(f"Wagers and awards of {title.name}:")
+    told.asks("floorperson", c.TakeTitleWagers(link, title.name, "Ride 1", 300))
+    told.asks("floorperson", c.TakeTitleWagers(link, title.name, "Stud 1", 300))
+    told.asks("floorperson", c.LockTitleHit(link, title.name, "stud-1", evening.link(link).top, 100))
+    told.compare("ma-another-title")
+
+
 @pytest.mark.rule("elected_wager_tables", "envy_scales")
 @pytest.mark.parametrize("hand", [ROYALS[0], STRAIGHT_FLUSH])
 def test_two_dollars_for_the_progressive_to_the_cent(hand: str) -> None:

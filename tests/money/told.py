@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import textwrap
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
 
 from tests.money.pit import PEOPLE, Evening
-from upcard.errors import Refused
+from upcard.errors import HouseError, Refused
 from upcard.journal.command import TABLE, AnyCommand, money_event, table_event
 from upcard.present.narration import at_table, in_books
+from upcard.rules.house import read_house
 from upcard.store.store import Entry
 from upcard.tables import events as te
 from upcard.tables.commands import Actor, Role
@@ -45,6 +47,22 @@ class Told:
             clause = f" [{error.clause}]" if error.clause else ""
             self._write(f"REFUSED: {error.because}.{clause}", 8)
             return
+        self.records(made)
+
+    def reads(self, what: str, text: str) -> None:
+        """A house file, and whether it is taken."""
+        self._number += 1
+        self._write(f"{self._number:>3}. {what!r}", 5)
+        try:
+            read_house(text)
+        except HouseError as error:
+            clause = f" [{error.clause}]" if error.clause else ""
+            self._write(f"REFUSED: {error.field}: {error.because}.{clause}", 8)
+        else:
+            self._write("The house file is taken.", 8)
+
+    def records(self, made: Iterable[Entry]) -> None:
+        """What was recorded, in words."""
         for entry in made:
             for line in self._told(entry):
                 self._write(line, 8)

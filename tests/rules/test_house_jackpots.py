@@ -242,6 +242,40 @@ def test_a_title_that_does_not_share_everything(changes: Fields, because: str) -
     assert jackpot_refused(one, [ma(jackpot="J")], "titles", "ma-12(n)").startswith(because)
 
 
+@pytest.mark.rule("linked_titles_share")
+@pytest.mark.parametrize(
+    ("name", "because"),
+    [
+        ("Caribbean Stud Poker", "is this game"),
+        ("CARIBBEAN  stud", "is this game"),
+        ("Carribean-Stud, pit 2", "is this game"),
+        ("Caríbbean Stud", "is this game"),
+        ("C\u0430ribbean Stud", "mixes Latin letters with Cyrillic ones"),
+        ("Caribbean\u200b Stud", "is no name"),
+        ("", "is no name"),
+        (" ", "is no name"),
+        ("...", "is no name"),
+        (" Faro", "is no name"),
+        ("F" * 61, "is no name"),
+        ("n-1", "is a table of this house"),
+        ("Pit  Two", "is a table of this house"),
+        ("LET IT  RIDE", "stands twice"),
+    ],
+)
+def test_another_title_is_another_games(name: str, because: str) -> None:
+    """Its name is not this game's, however it is spelled, nor that of a table of this house, at whatever game."""
+    tables = [ma(name="N 1", jackpot="J"), ma(name="Pit Two")]
+    one = ma_jackpot("PTMGL01") | {"titles": [title(), title(name=name)]}
+    assert because in jackpot_refused(one, tables, "titles", "ma-12(n)")
+
+
+@pytest.mark.rule("linked_titles_share")
+@pytest.mark.parametrize("name", ["Let It Ride, pit 2", "Caribbean Draw Poker", "Three Card Poker", "Faro 11", "Техас"])
+def test_titles_that_are_other_games(name: str) -> None:
+    one = ma_jackpot("PTMGL01") | {"titles": [title(), title(name=name), title(name="Faro 1")]}
+    assert len(house([ma(jackpot="J")], [one]).jackpots["J"].titles) == 3
+
+
 @pytest.mark.rule("link_tables")
 def test_a_link_table_is_for_several_titles() -> None:
     alone = "PTMGL01 is a table for several game titles, and no other title shares this jackpot"

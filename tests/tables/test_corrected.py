@@ -9,7 +9,8 @@ import pytest
 
 from tests.games.rigged import KINDS, Stub
 from tests.tables.desk import SUE
-from tests.tables.test_next_step import ENOUGH, KEYED, Led
+from tests.tables.led import KEYED, Led
+from tests.tables.test_next_step import ENOUGH
 from upcard.cards import DECK, Card
 from upcard.errors import Refused
 from upcard.games import bonus_six as six

@@ -189,6 +189,75 @@ def test_a_hand_that_nobody_told_of_voids_every_hand(stub: int, hands: int, void
     assert desk.table.deck.stage == "in play"
 
 
+FOUR_AND_SIX = {
+    "before the dealer": ("six", "four", "count"), "before the count": ("four", "six", "count"),
+    "after the count": ("four", "count", "six"), "never": ("four", "count"),
+}  # fmt: skip
+"""A player's six cards beside a dealer's four, in each order of what is found."""
+
+
+@pytest.mark.rule(
+    "dealer_completes_from", "player_wrong_count", "misdeal_found_at", "misdealt_deck_total", "wrong_deck"
+)
+@pytest.mark.parametrize("counted_before", [True, False])
+@pytest.mark.parametrize("told", FOUR_AND_SIX)
+def test_six_cards_beside_a_dealers_four_void_every_hand_only_where_the_count_has_found_them(
+    told: str, counted_before: bool
+) -> None:
+    """A hand that was told of is void by itself; one that the stub count shows first is a misdeal that voids all."""
+    desk, six = dealing(Desk(massachusetts(None, mode="keyed"))), c.Play(stud.Report("player-wrong-count", 1))
+    desk.play(stud.DealUnseen(SEATS, 5, UP))
+    if counted_before:
+        desk.act(c.CountStub(37))
+    for found in FOUR_AND_SIX[told]:
+        if found == "four":
+            desk.play(stud.Report("dealer-short"), SUE)
+            desk.act(deal_command(desk.t, desk.table))
+            desk.play(stud.CompleteDealer())
+        elif found == "count":
+            desk.act(c.CountStub(36, hands=16))
+        elif told.startswith("before"):
+            desk.act(six, SUE)
+        else:
+            assert "out of the round already" in desk.refused(six, SUE).because
+    assert (desk.table.deck.stage, desk.steps) == ("in play", [])
+    alone = told.startswith("before")
+    assert desk.stud.void == (None if alone else "stub_count_wrong")
+    assert [seat for seat in SEATS if desk.stud.seats[seat].void is None] == ([3] if alone else [])
+    assert desk.stud.dealer_count == 5
+    staked = sum(p.staked for p in desk.stud.payments)
+    assert sum(p.returned for p in desk.stud.payments) == staked == (1000 if alone else 2000)
+
+
+@pytest.mark.rule("dealer_completes_from", "player_wrong_count")
+@pytest.mark.parametrize("told", ["before", "after", "never"])
+def test_where_no_stub_is_counted_the_dealer_is_completed_and_six_cards_are_void_by_themselves(told: str) -> None:
+    desk = Desk(massachusetts(None, mode="keyed")).open(1, 3)
+    desk.ready().bets(*SEATS).deal()
+    desk.play(stud.DealUnseen(SEATS, 5, UP))
+    desk.clear()
+    for found in {"before": ("six", "four"), "after": ("four", "six"), "never": ("four",)}[told]:
+        if found == "six":
+            desk.play(stud.Report("player-wrong-count", 1), SUE)
+        else:
+            desk.play(stud.Report("dealer-short"), SUE)
+            desk.act(deal_command(desk.t, desk.table))
+            desk.play(stud.CompleteDealer())
+    assert (desk.stud.void, desk.table.deck.stage) == (None, "in play")
+    assert [seat for seat in SEATS if desk.stud.seats[seat].void is None] == ([1, 3] if told == "never" else [3])
+
+
+@pytest.mark.rule("dealer_completes_from", "player_wrong_count", "full_count_racked")
+def test_six_and_four_cards_that_are_told_with_the_deal_are_counted_as_they_are() -> None:
+    desk = dealing(Desk(massachusetts(None, mode="keyed")))
+    desk.play(stud.DealUnseen({1: 6, 3: 5}, 4, UP))
+    desk.act(deal_command(desk.t, desk.table))
+    desk.play(stud.CompleteDealer())
+    desk.act(c.CountStub(36))
+    assert [seat for seat in SEATS if desk.stud.seats[seat].void is None] == [3]
+    assert (desk.stud.void, desk.table.deck.stage) == (None, "in play")
+
+
 @pytest.mark.rule("player_wrong_count", "misdealt_deck_total")
 def test_a_card_that_went_to_another_hand_takes_nothing_from_a_third() -> None:
     """Six cards here and four there: those two hands are void, the third is paid, and the deck stays."""

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
-from tests.tables.desk import DEE, FLO, QUALIFIES, SUE, Desk, by_role, massachusetts
+from tests.tables.desk import (
+    DEE,
+    FLO,
+    QUALIFIES,
+    SUE,
+    Desk,
+    by_role,
+    massachusetts,
+)  # fmt: skip
+from tests.tables.test_deal import AUTOMATED, _finish, reports
 from upcard.cards import DECK
 from upcard.games import caribbean_stud as stud
 from upcard.tables import commands as c
@@ -187,3 +197,96 @@ def test_a_deck_that_lay_ready_for_another_way_of_dealing_stays_an_opened_deck()
     desk.ready("blue").act(c.DealCards("left"))
     desk.play(stud.DealUnseen({1: 5}, 5, QUALIFIES[0]))
     assert [entry.event.deck for entry in desk.recorded if isinstance(entry.event, e.CardsLeftDeck)] == ["red"]
+
+
+@pytest.mark.rule("second_deck_alternates", "racked_decks_at_once")
+def test_two_decks_change_places_every_round_and_one_lies_in_the_rack() -> None:
+    desk = Desk(massachusetts(None, shuffler=True, backs=["red", "blue"])).open(1).ready()
+    for current, other in (("red", "blue"), ("blue", "red"), ("red", "blue")):
+        assert desk.table.current == current
+        desk.bets(1).act(c.LockOut())
+        if desk.table.decks[other].stage == "racked":
+            assert desk.rule_of(c.DealCards("left")) == "racked_decks_at_once"
+            desk.act(c.ShuffleDeck(other, "shuffler", DECK))
+        desk.act(c.DealCards("left"))
+        desk.clear()
+        _finish(desk)
+    assert [deck.stage for deck in desk.table.decks.values()] == ["racked", "ready"]
+
+
+@pytest.mark.rule("racked_decks_at_once", "face_up_card")
+@pytest.mark.parametrize("mode", ["virtual", "keyed"])
+def test_no_card_of_the_deck_in_play_goes_to_a_rack_where_the_other_lies(mode: str) -> None:
+    """Before the deal the other deck leaves the rack; where an older journal dealt beside it, each act waits for it."""
+    two = massachusetts(None, shuffler=True, backs=["red", "blue"], mode=mode)
+    order = DECK if mode == "virtual" else ()
+    found = c.Play(stud.Report("face-up-card"))
+    desk = Desk(two).open(1).ready().bets(1)
+    rack = msgspec.structs.replace(desk.table.decks["blue"], stage="racked", order=())
+    desk.table = msgspec.structs.replace(desk.table, decks={**desk.table.decks, "blue": rack})
+    desk.act(c.LockOut())
+    assert desk.rule_of(c.DealCards("left")) == "racked_decks_at_once"
+    step = guide(two, desk.table)
+    assert step is not None
+    assert (step.act, step.deck) == ("ShuffleDeck", "blue")
+    before = desk.table
+    desk.act(c.ShuffleDeck("blue", "shuffler", order))
+    if mode == "keyed":
+        desk.act(c.DealCards("left"))
+    desk.act(found)
+    assert desk.table.discarded == 1
+    desk.table = before if mode == "virtual" else msgspec.structs.replace(before, drawn=True)
+    assert str(desk.refused(found)) == "the blue deck is still in the rack: it is shuffled first (ma-2(b))"
+    assert desk.rule_of(found) == "racked_decks_at_once"
+    assert stud.Report("face-up-card") not in reports(desk, DEE)
+    assert stud.Report("face-up-cards") in reports(desk, DEE), "a void round leaves its cards where they are"
+    lies = msgspec.structs.replace(desk.stud, phase="deciding")
+    desk.table = msgspec.structs.replace(desk.table, round=lies, stub="out")
+    for command in (c.RackStub(), c.CountStub(42)):
+        assert desk.rule_of(command) == "racked_decks_at_once"
+
+
+@pytest.mark.rule("racked_decks_at_once", "shuffler_jam", "device_removed_first")
+@pytest.mark.parametrize("mode", ["virtual", "keyed"])
+def test_a_deck_that_jams_after_the_lock_out_is_shuffled_before_the_other_is_dealt(mode: str) -> None:
+    """And where it jams once more while the other is played, the shuffler leaves with it, and the stub is racked."""
+    two = massachusetts(None, **AUTOMATED, shuffler={"counts": True}, backs=["red", "blue"], mode=mode)
+    order = DECK if mode == "virtual" else ()
+    desk = Desk(two).open(1).ready().bets(1)
+    rack = msgspec.structs.replace(desk.table.decks["blue"], stage="racked", order=())
+    desk.table = msgspec.structs.replace(desk.table, decks={**desk.table.decks, "blue": rack})
+    desk.act(c.LockOut())
+    for _ in range(2):
+        desk.act(c.ReportShufflerJam("blue"))
+        refused = desk.refused(c.DealCards("left"))
+        assert str(refused) == "the blue deck is not shuffled again: it is shuffled first (ma-2(b))"
+        step = guide(two, desk.table)
+        assert step is not None
+        assert (step.act, step.deck) == ("ShuffleDeck", "blue")
+    desk.act(c.ShuffleDeck("blue", "shuffler", order))
+    desk.act(c.DealCards("left"))
+    if mode == "keyed":
+        desk.play(stud.DealUnseen({1: 5}, 5))
+    assert desk.rule_of(c.RemoveDevice("automated-shoe"), FLO) is None, "cards are dealt from it"
+    desk.act(c.ReportShufflerJam("blue"))
+    if mode == "keyed":
+        step = guide(two, desk.table)
+        assert step is not None
+        assert step.act == "RackStub", "the jammed deck lies in the shuffler, not in the rack"
+    desk.act(c.RackStub())
+    desk.act(c.RemoveDevice("shuffler"), FLO)
+    assert list(desk.table.decks) == ["red"]
+    desk.clear()
+    assert desk.stud.up is not None
+
+
+@pytest.mark.rule("racked_decks_at_once")
+def test_a_void_round_does_not_rack_a_second_deck_either() -> None:
+    desk = Desk(massachusetts(None, shuffler=True, backs=["red", "blue"])).open(1).ready()
+    desk.bets(1).deal().clear()
+    _finish(desk)
+    desk.bets(1)
+    desk.play(stud.Report("hole-card-exposed"))
+    assert desk.rule_of(c.Reconcile()) == "racked_decks_at_once"
+    desk.act(c.ShuffleDeck("red", "shuffler", DECK))
+    desk.act(c.Reconcile())

@@ -9,11 +9,15 @@ import pytest
 
 from tests.tables.desk import FULL_MA, HANDS, QUALIFIES, Desk, bonus_six, massachusetts, south_dakota
 from upcard.cards import Category
+from upcard.errors import Refused
+from upcard.games.game import game_of
+from upcard.games.option import bounds_said
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.caribbean_stud.jackpots import eased
 from upcard.tables import commands as c
 from upcard.tables import signs, view
-from upcard.tables.signs import Sign
+from upcard.tables.signs import Sign, in_force
+from upcard.units import parse_dollars, show_dollars
 
 
 def shown(desk: Desk) -> dict[str | None, Sign]:
@@ -48,6 +52,52 @@ def test_envy_is_posted_for_each_wager_that_the_table_takes() -> None:
         ("royal flush, $5.00 wager", "$5,000.00"),
         ("straight flush, $5.00 wager", "$1,500.00"),
     )
+
+
+LIMITED = {
+    "sd-2015": lambda: south_dakota(schedule=None, liability_limit="4200.00", minimum="5.00"),
+    "ma": lambda: massachusetts(None, liability_limit="4200.00", minimum="5.00", maximum="15.00"),
+    "sd-bonus6": lambda: bonus_six(liability_limit="100000.00", minimum="5.00"),
+}
+
+
+@pytest.mark.rule("ante_range")
+@pytest.mark.parametrize("edition", list(LIMITED))
+def test_the_range_that_is_posted_is_the_range_that_is_taken(edition: str) -> None:
+    """With every ante that lies there the posted maximum falls, until none is taken; the next round starts anew."""
+    desk = Desk(LIMITED[edition]()).open(1, 2, 3, 4).ready()
+    core = game_of(desk.t).core
+    found, first = [], ""
+    for seat in (1, 2, 3, 4):
+        (limits,) = [sign for sign in signs(desk.t, desk.table) if sign.title == "Table limits"]
+        posted = dict(limits.lines)
+        first = first or posted["maximum"]
+        elected = show_dollars(desk.t.rules.liability_limit)
+        assert posted["all wagers of a round"] == f"are taken as long as they cost the house {elected} at most"
+        found.append(posted["maximum"])
+        said = core.limits(in_force(desk.t, desk.table))
+        if posted["maximum"] == "no ante is taken now":
+            assert said.startswith("Ante none now")
+            _refused(desk, seat, 500)
+            continue
+        most = parse_dollars(posted["maximum"])
+        assert f"Ante {bounds_said(500, most)}" in said
+        _refused(desk, seat, most + 1)
+        desk.act(c.Play(core.PlaceWager(seat, "ante", min(most, 1_000))))
+    assert len(set(found)) > 1
+    assert desk.table.round is not None
+    for seat in list(desk.table.round.seats):
+        desk.act(c.Play(core.TakeBackWager(seat, "ante")))
+    (limits,) = [sign for sign in signs(desk.t, desk.table) if sign.title == "Table limits"]
+    assert dict(limits.lines)["maximum"] == first
+
+
+def _refused(desk: Desk, seat: int, cents: int) -> None:
+    """Under the clause on the range that is posted, where the edition has one; and by the election that orders it."""
+    with pytest.raises(Refused) as refused:
+        desk.act(c.Play(game_of(desk.t).core.PlaceWager(seat, "ante", cents)))
+    assert refused.value.clause == desk.t.rules.clause("ante_range")
+    assert "as its liability_limit" in refused.value.because or cents == desk.t.rules.maximum + 1
 
 
 @pytest.mark.rule("glossary", "cards_touched_by", "cards_in_view", "verbal_cash_wagers")

@@ -109,6 +109,20 @@ def test_nothing_is_put_down_that_the_player_does_not_hold(tmp_path: Path) -> No
     run(tmp_path, BOSTON, play)
 
 
+def test_a_wager_that_took_the_last_chips_is_answered_again_as_it_was_done(tmp_path: Path) -> None:
+    async def play(room: Casino, dealer: Person, player: Person) -> None:
+        await buy(player, "200.00")
+        sent = {"id": "lost answer", "act": {**ANTE, "amount": "150.00"}}
+        first, again = [await player.post("/api/tables/one/acts", sent) for _ in range(2)]
+        assert (first.status_code, again.status_code, again.json()["again"]) == (200, 200, True)
+        other = {"act": "PlaceWager", "seat": 2, "wager": "bonus", "amount": "30.00"}
+        both = await asyncio.gather(*(player.act("one", {**other, "wager": wager}) for wager in ("bonus", "cover_all")))
+        assert sorted(one.status_code for one in both) == [200, 422], "two pages at once hold the same chips"
+        assert (await player.view("one"))["stay"]["chips"] == "20.00"
+
+    run(tmp_path, BOSTON, play)
+
+
 def test_a_dealer_sells_chips_for_cash_and_others_sell_none(tmp_path: Path) -> None:
     async def play(room: Casino, dealer: Person, player: Person) -> None:
         assert (await buy(player, "100.01", "odd")).status_code == 422

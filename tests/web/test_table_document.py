@@ -338,6 +338,18 @@ def test_a_round_may_not_come_to_cost_more_than_is_elected(tmp_path: Path) -> No
         assert floor["liability"] == (await lee.client.get("/api/house")).json()["tables"][0]["liability"] == console
         posted = {sign["title"]: sign["lines"] for sign in (await player.view("one", "sign"))["signs"]}
         assert ["tip, maximum", "$5.00"] in posted["Table limits"]
+        assert ["maximum", "no ante is taken now"] in posted["Table limits"], "what seat 2 has down leaves too little"
+        assert (await dealer.view("one", "dealer"))["table"]["limits"].startswith("Ante none now; ")
+        other = await room.somebody("player")
+        await other.do("one", {"act": "TakeSeat", "seat": 1, "player": other.id})
+        (ante, *_) = (await other.view("one"))["wagers"]
+        said = "None now: the house takes no wagers that could cost it more than $4,200 in a round."
+        assert (ante["open"], ante["limit"]) == (False, said)
+        over = await other.act("one", {"act": "PlaceWager", "seat": 1, "wager": "ante", "amount": "5.00"})
+        assert (over.status_code, over.json()["error"]["clause"]) == (422, None)
+        assert "has elected $4,200.00 as the most, as its liability_limit" in over.json()["error"]["message"]
+        await player.do("one", {"act": "TakeBackWager", "seat": 2, "wager": "ante"})
+        assert (await dealer.view("one", "dealer"))["table"]["limits"].startswith("Ante $5 to $20.89; ")
 
     _run(tmp_path, text, play)
 

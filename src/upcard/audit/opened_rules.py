@@ -41,6 +41,8 @@ COLLECTED_FIRST_AFTER = (0, 8)
 """The last engine that paid an award before the cards of the others were collected, where the dealer had no hand."""
 NO_ROOM_UNTIL = (0, 8)
 """The last engine whose liability limit kept no room for progressive wagers: it is not held against its wagers."""
+UNWON_AT_END_UNTIL = (0, 8)
+"""The last engine that told with the end of a round that a top award which was paid was not won."""
 
 
 class Pinned(NamedTuple):
@@ -72,6 +74,10 @@ class Pinned(NamedTuple):
     @property
     def counts_were_told(self) -> bool:
         return _version(self.opened) < COUNTS_TOLD_BEFORE
+
+    @property
+    def unwon_at_end(self) -> bool:
+        return _version(self.opened) <= UNWON_AT_END_UNTIL
 
     def ways_at(self, table: Table) -> tuple[DealingMethod, ...]:
         """The way of dealing that was in use: the one that was changed to, or the one that the table was opened with.

@@ -55,7 +55,7 @@ class Belonging:
                     return ()
                 self._hits[event.jackpot, event.number] = event.table
                 return (event.table,)
-            case me.HitValidated() | me.HitRejected() | me.HitPaid() | me.HitUnwon():
+            case me.HitValidated() | me.HitRejected() | me.HitPaid() | me.HitUnwon() | me.HitStands():
                 name = self._hits.get((event.jackpot, event.number))
                 return (name,) if name is not None else ()
             case me.SlipIssued():

@@ -127,7 +127,8 @@ class Verdict:
         if self._last is not None:
             (name, event), self._last = self._last, None
             ruled = Ruled(name, in_force(self._pinned[name], casino.books, name, casino.tables[name])[0])
-            self._following = follows(ruled, casino.books, casino.tables[name], event)
+            late = self._pinned[name].unwon_at_end
+            self._following = follows(ruled, casino.books, casino.tables[name], event, unwon_at_end=late)
         try:
             expected = next(self._following, None)
         except (Refused, *FAULTS) as error:

@@ -83,7 +83,7 @@ class Core(Protocol):
     undoes: Any
     MAY_LOCK: Any
     METER_STEPS: Any
-    """What its events move; a game with steps that draw on a meter has `Step`, `worth` and `divided` besides."""
+    """What its events move; where steps draw on a meter a game has `Step`, `worth`, `earned` and `divided` besides."""
     NAME: Any
     TAG: Any
     LABELS: Any

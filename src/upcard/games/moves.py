@@ -70,15 +70,20 @@ class MeterStep(NamedTuple):
     """The steps of the procedure with which its verification begins."""
 
 
-def refuse_beyond(rules: GameRules, owed: int) -> None:
-    """Refuses wagers that could come to cost more than the house has elected, or than any round may."""
+def refuse_beyond(rules: GameRules, owed: int, rule: str | None = None) -> None:
+    """Refuses wagers that could come to cost more than the house has elected, or than any round may.
+
+    The law names no such limit: what orders it is an election of the house, which is named. Where a rule has the house
+    post a range for a wager, it is cited: the range leaves no more.
+    """
     most = rules.most_owed
     if owed <= most:
         return
-    elected = f"the house has elected {show_dollars(most)} as the most"
+    orders = "which the posted range follows" if rule else "which no clause of the law orders"
+    elected = f"the house has elected {show_dollars(most)} as the most, as its liability_limit, {orders}"
     bound = f"no round may come to cost more than {show_dollars(most)}"
     because = f"the wagers on the table could come to cost {show_dollars(owed)}"
-    raise rules.refuse(None, f"{because}, and {elected if most == rules.liability_limit else bound}")
+    raise rules.refuse(rule, f"{because}, and {elected if most == rules.liability_limit else bound}")
 
 
 def largest(low: int, high: int, cost: Callable[[int], int], limit: int) -> int | None:

@@ -94,7 +94,11 @@ def bounds_said(low: int, high: int | None) -> str:
     """
     >>> bounds_said(500, 3300), bounds_said(1, None), bounds_said(1, 10000)
     ('$5 to $33', 'any amount', 'up to $100')
+    >>> bounds_said(500, 0)
+    'none now'
     """
+    if high is not None and high < low:
+        return "none now"
     if high is None:
         return f"from {money(low)}" if low > 1 else "any amount"
     return f"{money(low)} to {money(high)}" if low > 1 else f"up to {money(high)}"

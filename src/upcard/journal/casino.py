@@ -36,6 +36,7 @@ from upcard.money.jackpot_awards import follows
 from upcard.money.jackpot_end import ENDED, Terms, stopped_at, terms_at
 from upcard.money.jackpot_guards import check_void, gated
 from upcard.money.ledger import record, record_money
+from upcard.money.purse import check_purse
 from upcard.money.table_postings import seed_spared
 from upcard.rules.house import House
 from upcard.rules.jackpot import jackpots_of
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
     from upcard.tables.commands import Actor
     from upcard.tables.commands import Command as TableCommand
 
+Named = tuple[tuple[str, str], ...]
 
 OUTDATED = "the table was opened under another text of the law; close it, and open it again"
 """What is said of a table that stayed open while the text of its edition changed."""
@@ -83,7 +85,7 @@ class Casino:
         """What holds the cards at its tables against the shuffles that they come from."""
         self.seq = 0
         self.hash = GENESIS
-        self._terms: dict[tuple[str, tuple[Terms, ...], tuple[tuple[str, str], ...]], TableRules] = {}
+        self._terms: dict[tuple[str, tuple[Terms, ...], Named, Named], TableRules] = {}
 
     # ---- what a command leads to -----------------------------------------------------------------------------
 
@@ -170,6 +172,7 @@ class Casino:
         act = gated(t, self.books, table, command.by, ask)
         events = [recorded.event for recorded in decide_table(t, table, Act(command.judged_by, at, act))]
         check_void(t, self.books, table, events)
+        check_purse(t, table, self.books.purses, command.by, ask)
         return events
 
     def _as_opened(self, t: TableRules, ask: AnyCommand) -> None:
@@ -226,23 +229,29 @@ class Casino:
         return drawing and self._table(name).is_open and self._fair(name).next is None
 
     def rules_of(self, name: str) -> TableRules:
-        """What a table is run by: eased terms, nothing of a jackpot that has ended, no wager for one that is still."""
+        """What a table is run by: eased terms, nothing of a jackpot that has ended, no wager for one that is still, no
+        deck that was withdrawn from another table."""
         if name not in self.rules:
             raise Refused(None, f"the house has no table {name!r}")
         t = self.rules[name]
         jackpots, table = (t.jackpot, t.five_card_jackpot), self.tables.get(name)
         terms = tuple(terms_at(self.books, jackpot or "", name, table) for jackpot in jackpots)
-        stopped = stopped_at(self.books, t)
-        if terms == (None, None) and not stopped:
+        stopped, away = stopped_at(self.books, t), self._away(name)
+        if terms == (None, None) and not stopped and not away:
             return t
-        if (name, terms, stopped) not in self._terms:
+        if (name, terms, stopped, away) not in self._terms:
             for term, five_card in zip(terms, (False, True), strict=True):
                 if term == ENDED:
                     t = jackpots_of(t).without(t, five_card=five_card)
                 elif term is not None:
                     t = replace(t, rules=jackpots_of(t).eased(t.rules, term, five_card=five_card))
-            self._terms[name, terms, stopped] = replace(t, stopped=dict(stopped))
-        return self._terms[name, terms, stopped]
+            self._terms[name, terms, stopped, away] = replace(t, stopped=dict(stopped), away=dict(away))
+        return self._terms[name, terms, stopped, away]
+
+    def _away(self, name: str) -> tuple[tuple[str, str], ...]:
+        """The decks that were withdrawn from the other tables, by id, with their rules."""
+        others = (table for other, table in self.tables.items() if other != name)
+        return tuple(gone for table in others for gone in table.withdrawn.items())
 
     # ---- what an entry leads to ------------------------------------------------------------------------------
 
@@ -310,7 +319,7 @@ class Casino:
 
 _MAPPINGS = (
     "tables", "versions", "pinned", "fair", "books.links", "books.jackpots_at", "books.fed",
-    "books.spared", "books.divided", "books.coupons", "books.down",
+    "books.spared", "books.divided", "books.coupons", "books.down", "books.purses",
 )  # fmt: skip
 _VALUES = ("seq", "hash", "books.house", "books.day", "books.shifts")
 """What an act may change, and few of each. The books themselves keep account of balances and slips, which are many."""

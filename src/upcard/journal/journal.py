@@ -18,6 +18,7 @@ from upcard.journal.floor import Floor, now
 from upcard.journal.proof.heads import Heads, heads_beside, heads_of_schema
 from upcard.journal.proof.key import Push
 from upcard.money.link import Link, MeterContribution, Spared
+from upcard.money.purse import Purse
 from upcard.money.slip import Coupons, Slip
 from upcard.rules.house import House
 from upcard.shuffles.key_derivation import Source
@@ -53,14 +54,15 @@ class _Kept(msgspec.Struct, frozen=True, kw_only=True):
     slips: dict[int, Slip]
     coupons: dict[tuple[str, str, str], Coupons]
     down: dict[tuple[str, int, str], str]
+    purses: dict[tuple[str, int], Purse]
     day: str
     shifts: tuple[str, tuple[str, ...]]
 
 
 OF_CASINO = ("seq", "hash", "versions", "tables", "pinned", "fair")
 OF_BOOKS = (
-    "house", "balances", "links", "jackpots_at", "fed", "spared", "divided", "slips", "coupons", "down", "day",
-    "shifts",
+    "house", "balances", "links", "jackpots_at", "fed", "spared", "divided", "slips", "coupons", "down", "purses",
+    "day", "shifts",
 )  # fmt: skip
 
 _encoder = msgspec.msgpack.Encoder()

@@ -96,15 +96,16 @@ CONDITIONS: dict[str, tuple[str, ...] | None] = {
     "shuffle": ("hand", "shuffler", "pre-shuffled"),
     "two_decks": YES,
     "withdrawn": YES,
+    "device": ("shuffler", "manual-shoe", "automated-shoe"),
     "void": None,
     "rule": None,
 }
 """What a line may depend on, with its values; None for a rule: the one that voided the round, or that the step is of.
 
-`shuffle` is how the deck was or is shuffled, `withdrawn` whether it leaves the table. The law of a game adds its own to
-both lists, as `STEPS` (its acts in a round) and `CONDITIONS`. Of these every table knows `dealing`, the `phase` of the
-round, and `placed` and `without`:
-what the seat has wagered, or anybody where the step concerns no seat.
+`shuffle` is how the deck was or is shuffled, `withdrawn` whether it leaves the table, `void` also the rule that voided
+the hand of the step's seat, `device` the one that comes or leaves. The law of a game adds its own to both lists, as
+`STEPS` (its acts in a round) and `CONDITIONS`. Of these every table knows `dealing`, the `phase` of the round, and
+`placed` and `without`: what the seat has wagered, or anybody where the step concerns no seat.
 """
 
 PLACES = ("seat", "deck")

@@ -14,9 +14,11 @@ from upcard.games.game import game_of_round
 from upcard.games.payment import Meter, Payment
 from upcard.money import account
 from upcard.money.link import Link, MeterContribution, Spared, Tier
+from upcard.money.purse import Purse
 from upcard.money.slip import Coupons, Slip, together
 from upcard.rules.house import House
-from upcard.rules.table import TableRules
+from upcard.rules.jackpot import Title
+from upcard.rules.table import TableRules, in_letters
 from upcard.tables.commands import Actor, Role
 from upcard.tables.state import Table
 from upcard.units import micros, show_cents
@@ -80,6 +82,8 @@ class Books:
         """Since the last gaming day ended, by table, kind and who put them down."""
         self.down: dict[tuple[str, int, str], str] = {}
         """By table, seat and kind, who put down a coupon of the round in play."""
+        self.purses: dict[tuple[str, int], Purse] = {}
+        """By table and seat, of those who bought chips there."""
         self.day = ""
         """The gaming day that ended last."""
         self.shifts: tuple[str, tuple[str, ...]] = ("", ())
@@ -293,12 +297,32 @@ def two_people(by: Actor, second: str, what: str) -> None:
 
 def refuse_ending(now: Standing, link: Link, because: str) -> Refused:
     """A refusal under the clause that says how a jackpot ends, where the edition has one."""
+    return _refuse_under(now, link, ENDS_BY, because)
+
+
+def _refuse_under(now: Standing, link: Link, rule: str, because: str) -> Refused:
+    """A refusal under the clause of a rule, where the edition of the jackpot has it."""
     tables = now.house.tables_on(link.name)
     rules = tables[0].rules if tables else None
-    if rules is None or ENDS_BY not in rules.edition.citations:
+    if rules is None or rule not in rules.edition.citations:
         return Refused(None, because)
-    refused: Refused = rules.refuse(ENDS_BY, because)
+    refused: Refused = rules.refuse(rule, because)
     return refused
+
+
+def title_on(now: Standing, link: Link, name: str, table: str) -> Title:
+    """Another title on a link, at a table of its own: none of this house, whose wagers and awards are its own."""
+    title = next((title for title in link.titles if title.name == name), None)
+    if title is None:
+        raise Refused(None, f"{name} is no title on {link.name}")
+    if not table.strip():
+        raise Refused(None, "table: wagers are taken, and awards keyed, at a table")
+    ours = {in_letters(t.name) for t in now.house.tables}
+    for field, said in (("title", name), ("table", table)):
+        if in_letters(said) in ours:
+            because = f"{field}: {said} is a table of this house, which takes its own wagers and keys its own awards"
+            raise _refuse_under(now, link, "linked_titles_share", because)
+    return title
 
 
 def stands_in(house: House, links: Mapping[str, Link], t: TableRules) -> set[str]:

@@ -153,7 +153,14 @@ class HitPaid(_Event, frozen=True, tag=True):
 
 
 class HitUnwon(_Event, frozen=True, tag=True):
-    """The top award was paid in a round that is over, and no hand turned out to win it: it is still to be won."""
+    """The top award was paid, and as the cards are known now no hand has won it: it is still to be won."""
+
+    jackpot: str
+    number: int
+
+
+class HitStands(_Event, frozen=True, tag=True):
+    """The hand that was paid the top award has won it after all: its cards were put right once more."""
 
     jackpot: str
     number: int
@@ -310,8 +317,8 @@ class SlipVoided(_Event, frozen=True, tag=True):
 
 JackpotEvent: TypeAlias = (
     JackpotOpened | TableJoined | TableLeft | LinkSuspended | LinkResumed | LevelChanged | MeterCorrected | SignRead
-    | TitleWagered | HitLocked | HitValidated | HitRejected | HitPaid | HitUnwon | EndAnnounced | PetitionRecorded
-    | PetitionDecided | CriteriaEased | FundTransferred | JackpotEnded
+    | TitleWagered | HitLocked | HitValidated | HitRejected | HitPaid | HitUnwon | HitStands | EndAnnounced
+    | PetitionRecorded | PetitionDecided | CriteriaEased | FundTransferred | JackpotEnded
 )  # fmt: skip
 CageEvent: TypeAlias = (
     HouseOpened | TrayFilled | TrayCredited | ChipsBought | DropCounted | TrayCounted | ShiftClosed | AlertAcknowledged

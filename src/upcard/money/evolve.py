@@ -13,6 +13,7 @@ from upcard.money import events as e
 from upcard.money.books import Books
 from upcard.money.link import LAST_HITS, Emptied, Hit, Link, Member, Petition, Tier
 from upcard.money.slip import Signature, Slip
+from upcard.rules.jackpot import TOP_AWARD_WON
 from upcard.units import days_later, time_of, whole_cents
 
 NOTHING_MOVED: Mapping[str, int] = {}
@@ -107,8 +108,8 @@ def _brought(books: Books, event: e.FundTransferred, moved: Mapping[str, int]) -
 
 _LinkEvent = (
     e.TableJoined | e.TableLeft | e.LinkSuspended | e.LinkResumed | e.LevelChanged | e.MeterCorrected | e.SignRead
-    | e.HitLocked | e.HitValidated | e.HitRejected | e.HitPaid | e.HitUnwon | e.EndAnnounced | e.PetitionRecorded
-    | e.PetitionDecided | e.CriteriaEased | e.FundTransferred | e.JackpotEnded
+    | e.HitLocked | e.HitValidated | e.HitRejected | e.HitPaid | e.HitUnwon | e.HitStands | e.EndAnnounced
+    | e.PetitionRecorded | e.PetitionDecided | e.CriteriaEased | e.FundTransferred | e.JackpotEnded
 )  # fmt: skip
 
 
@@ -142,6 +143,11 @@ def _link(link: Link, event: _LinkEvent, by: str, at: str) -> Link:
             hit = next(hit for hit in link.last if hit.number == event.number)
             unwon = replace(link, not_won=(*link.not_won, hit.number), eased_won=_won_since(link, hit))
             return unwon if unwon.top_won else _offered_again(unwon, at)
+        case e.HitStands():
+            hit = next(hit for hit in link.last if hit.number == event.number)
+            won = hit.number if hit.eased and hit.eased == link.eased else link.eased_won
+            stands = replace(link, not_won=tuple(n for n in link.not_won if n != hit.number), eased_won=won)
+            return _stopped(stands, hit.at, at) if stands.top_won and stands.operating else stands
         case e.EndAnnounced():
             return replace(link, ends_after_top=True, days=event.days)
         case e.PetitionRecorded():
@@ -211,12 +217,21 @@ def _locked(link: Link, event: e.HitLocked, by: str, at: str) -> Link:
         event.number, event.table, event.round, event.kind, event.seat, event.hand, event.draws, event.readings, by, at,
         title=event.title, emptied=emptied, eras={draw.level: link.tiers[draw.level].era for draw in event.draws},
     )  # fmt: skip
-    if link.ends_after_top and link.top in emptied:
-        until = days_later(at[:10], link.days) + at[10:16] if link.days and time_of(at) is not None else ""
-        link = _still(link, at, f"{STOPPED}, until {until}" if until else STOPPED, until=until)
+    if link.top in emptied:
+        hit = replace(hit, eased=link.easier)
+        link = _stopped(link, at, at)
     won = hit.number if link.easier and link.top in emptied else link.eased_won
     waiting = {**link.open, hit.number: hit}
     return replace(link, tiers=tiers, sequence=event.number, open=waiting, eased_won=won)
+
+
+def _stopped(link: Link, keyed_at: str, at: str) -> Link:
+    """Where its end is announced it stands still, for so many days from when its top award was keyed."""
+    if not link.ends_after_top:
+        return link
+    timed = link.days and time_of(keyed_at) is not None
+    until = days_later(keyed_at[:10], link.days) + keyed_at[10:16] if timed else ""
+    return _still(link, at, f"{STOPPED}, until {until}" if until else STOPPED, TOP_AWARD_WON, until)
 
 
 def _not_won(link: Link, hit: Hit, at: str) -> Link:
@@ -249,7 +264,7 @@ def _won_since(link: Link, hit: Hit) -> int:
     if not link.eased_won or link.eased_won != hit.number:
         return link.eased_won
     era = link.tiers[link.top].era
-    return 0 if era in (hit.emptied[link.top].era, hit.number) else era
+    return 0 if era in (hit.emptied[link.top].era, hit.number, *link.not_won) else era
 
 
 def _passed_on(link: Link, level: str, era: int, was: Emptied) -> Link:

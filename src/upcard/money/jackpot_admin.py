@@ -20,6 +20,7 @@ from upcard.money.books import (
     refuse_ending,
     standing_still,
     stands_in,
+    title_on,
     two_people,
 )
 from upcard.money.jackpot_guards import check_suspension, lapsed
@@ -249,9 +250,7 @@ def take_title_wagers(now: Standing, by: Actor, command: c.TakeTitleWagers) -> t
     """Wagers at another title's table, in whole wagers of that title."""
     for_role(by, (*FLOOR, "licensee"), "taking wagers")
     link = now.link(command.jackpot)
-    title = next((title for title in link.titles if title.name == command.title), None)
-    if title is None:
-        raise Refused(None, f"{command.title} is no title on {link.name}")
+    title = title_on(now, link, command.title, command.table)
     if link.suspended:
         raise Refused(None, f"{link.name} is suspended: {link.suspended}")
     if command.cents <= 0 or command.cents % title.wager:

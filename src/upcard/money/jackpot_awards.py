@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, Protocol
 
+from upcard.cards import Category
 from upcard.errors import Refused
 from upcard.games.game import core_of, core_of_round, game_of
 from upcard.games.moves import MeterStep, Moves
@@ -16,9 +17,11 @@ from upcard.games.payment import Meter, draw, share_of
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.money import events as e
-from upcard.money.books import FLOOR, Books, Standing, for_role
+from upcard.money.books import FLOOR, Books, Standing, for_role, title_on
 from upcard.money.link import Hit, Link
 from upcard.money.slip import issue
+from upcard.rules.election import house_of
+from upcard.rules.jackpot import FIVE_CARD
 from upcard.rules.table import TableRules
 from upcard.tables import events as te
 from upcard.tables.commands import SUPERVISOR, Actor, refuse
@@ -76,12 +79,7 @@ def lock_title_hit(now: Standing, by: Actor, command: c.LockTitleHit) -> tuple[e
     """An award at another title's table."""
     for_role(by, (*FLOOR, "licensee"), "keying an award")
     link = now.link(command.jackpot)
-    if command.title not in (title.name for title in link.titles):
-        raise Refused(None, f"{command.title} is no title on {link.name}")
-    if not command.table.strip():
-        raise Refused(None, "table: an award is keyed at a table")
-    if command.table in (t.name for t in now.house.tables):
-        raise Refused(None, f"table: {command.table} is a table of this house, and keys its own awards")
+    title_on(now, link, command.title, command.table)
     if Share(command.percent, command.level) not in _shares(now, link):
         raise Refused(None, f"{command.percent}% of {command.level} is no award of {link.name}")
     meter = now.books.meter(link.name, command.level)
@@ -174,8 +172,13 @@ class Ruled(Protocol):
     def rules(self) -> Any: ...
 
 
-def follows(t: Ruled, books: Books, table: Table, event: te.Event) -> Iterator[e.MoneyEvent]:
-    """The events at jackpots and slips, one after the other; the books know each before the next is asked for."""
+def follows(
+    t: Ruled, books: Books, table: Table, event: te.Event, *, unwon_at_end: bool = False
+) -> Iterator[e.MoneyEvent]:
+    """The events at jackpots and slips, one after the other; the books know each before the next is asked for.
+
+    With `unwon_at_end` a top award that was not won is told with the end of the round, as early engines did.
+    """
     match event:
         case te.WinnerKeyed(lit=False):
             found = _open(t, books, table, "progressive", event.seat)
@@ -191,28 +194,47 @@ def follows(t: Ruled, books: Books, table: Table, event: te.Event) -> Iterator[e
                 yield from _slips(t, books, table, moves, found[1] if found else None)
             if moves is not None:
                 yield from _keyed(t, books, table)
-            if core.METER_STEPS and table.round is not None and table.round.phase == "complete":
-                yield from _unwon(t, books, table, table.round)
+            if core.METER_STEPS and table.round is not None:
+                yield from (_unwon_at_end if unwon_at_end else _stands)(t, books, table, table.round)
         case te.WinnerKeyed() | te.StepDone():
             yield from _keyed(t, books, table)
         case _:
             return
 
 
-def _unwon(t: Ruled, books: Books, table: Table, round: Any) -> Iterator[e.HitUnwon]:
+def _tops_paid(t: Ruled, books: Books, table: Table) -> Iterator[tuple[Link, list[Hit]]]:
+    """The jackpots whose top award was paid in the round of a table, and under which numbers."""
+    here = (t.name, table.number, "paid")
+    for link in [books.links[jackpot] for jackpot in books.jackpots_of(t.name)]:
+        if hits := [h for h in link.last if (h.table, h.round, h.state) == here and link.top in h.emptied]:
+            yield link, hits
+
+
+def _stands(t: Ruled, books: Books, table: Table, round: Any) -> Iterator[e.HitUnwon | e.HitStands]:
+    """The top awards that no hand has won which was paid one, as cards are known now; and those that one has again."""
+    core = core_of_round(round)
+    for link, hits in _tops_paid(t, books, table):
+        top = Share(FULL_PERCENT, link.top)
+        stand = any(core.earned(_terms_of(t, link, hit), round, top) for hit in hits)
+        for hit in hits:
+            if stand == (hit.number in link.not_won):
+                yield (e.HitStands if stand else e.HitUnwon)(link.name, hit.number)
+
+
+def _terms_of(t: Ruled, link: Link, hit: Hit) -> Any:
+    """The rules that an award was won by, easier terms among them."""
+    if not hit.eased:
+        return t.rules
+    easier = next(hand for hand in Category if hand.key == hit.eased)
+    return house_of(t.rules.edition).JACKPOTS.eased(t.rules, easier, five_card=link.schedule == FIVE_CARD)
+
+
+def _unwon_at_end(t: Ruled, books: Books, table: Table, round: Any) -> Iterator[e.HitUnwon]:
     """The top awards that were paid in a round that is over, where no hand has won one that stood."""
-    for jackpot in books.jackpots_of(t.name):
-        link = books.links[jackpot]
-        if not tops_won(link, round):
-            for hit in link.last:
-                if (hit.table, hit.round, hit.state) == (t.name, table.number, "paid") and link.top in hit.emptied:
-                    yield e.HitUnwon(jackpot, hit.number)
-
-
-def tops_won(link: Link, round: Any) -> bool:
-    """Whether a hand of the round, as its cards are known, has won the top award of a jackpot."""
-    top = str(Share(FULL_PERCENT, link.top))
-    return any(line.odds == top and line.result == "win" for entry in round.done for line in entry.payments)
+    for link, hits in _tops_paid(t, books, table) if round.phase == "complete" else ():
+        top = str(Share(FULL_PERCENT, link.top))
+        if not any(line.odds == top and line.result == "win" for entry in round.done for line in entry.payments):
+            yield from (e.HitUnwon(link.name, hit.number) for hit in hits)
 
 
 def _slips(t: Ruled, books: Books, table: Table, moves: Moves, hit: Hit | None) -> Iterator[e.SlipIssued]:

@@ -15,7 +15,7 @@ from upcard.money import account
 from upcard.money import commands as c
 from upcard.money import events as e
 from upcard.money.books import IN_CHARGE, Books, Standing, for_role, refuse_ending, standing_still, two_people
-from upcard.money.jackpot_awards import present, tops_won
+from upcard.money.jackpot_awards import present
 from upcard.money.link import Link, Member, Petition
 from upcard.rules.house import House
 from upcard.rules.jackpot import FIVE_CARD, TOP_AWARD_WON, jackpots_of
@@ -204,8 +204,9 @@ def _onto(link: Link, other: Link) -> dict[str, str]:
 # Easier terms hold where a petition for them was granted: until the top award is won, and for that award.
 #
 # The award is locked before it is paid, and ends the terms when it is locked. The hand that won it is still paid by
-# them, and so is everyone with whom it is divided. Where it is rejected they hold again, but not for an award that
-# was locked at another table in the meantime: that one is paid as it was locked, to all who divide it.
+# them, and so is everyone with whom it is divided. Where it is rejected, or the hand that was paid turns out not to
+# have won it, they hold again from that moment at every table, but not for an award that was locked in the meantime:
+# that one is paid as it was locked, to all who divide it.
 
 
 ENDED: Final = "ended"
@@ -231,18 +232,16 @@ def easier_hand(books: Books, jackpot: str, name: str, table: Table | None) -> C
 
 
 def _won_here(link: Link, name: str, table: Table | None) -> bool:
-    """Whether what is settled next at the table is the award that ended the terms, or a part of it.
-
-    Or whether they were ended here by a hand that turned out not to have won, and nobody else has won the meter since.
-    """
+    """Whether what is settled next at the table is an award that was locked by the terms, or a part of one."""
     step = _meter_step(table)
     if table is None or step is None:
         return False
-    won = next((hit for hit in (*link.open.values(), *link.last) if hit.number == link.eased_won), None)
-    if won is None or won.title or (won.table, won.round, won.kind) != (name, table.number, step.kind):
-        return False
-    unwon = won.state == "paid" and not tops_won(link, table.round)
-    return unwon or won.seat == step.seat or any(draw.ways > 1 for draw in won.draws)
+    here = (name, table.number, step.kind, link.eased)
+    return any(
+        hit.seat == step.seat or any(draw.ways > 1 for draw in hit.draws)
+        for hit in (*link.open.values(), *link.last)
+        if (hit.table, hit.round, hit.kind, hit.eased) == here and hit.state != "rejected" and not hit.title
+    )
 
 
 def _worked_out(link: Link, name: str, table: Table | None) -> bool:

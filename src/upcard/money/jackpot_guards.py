@@ -57,8 +57,9 @@ def _check_cause(rules: Any, link: Link, by: Actor, command: SuspendLink) -> Non
 def _is_so(link: Link, cause: str) -> bool:
     """Whether a cause holds, as far as the books can tell."""
     top = link.tiers[link.top]
+    keyed = top.era in link.open
     return {
-        TOP_AWARD_WON: link.top_won and top.era not in link.open and not top.since_reset,
+        TOP_AWARD_WON: link.top_won and (link.ends_after_top if keyed else not top.since_reset),
         PETITION_GRANTED: any(petition.granted and not petition.used for petition in link.petitions),
         AWARD_VERIFIED: bool(link.open),
     }.get(cause, True)
@@ -128,7 +129,7 @@ def gated(t: TableRules, books: Books, table: Table, by: Actor, command: c.Comma
 
 
 def _rejected_first(t: TableRules, books: Books, table: Table, seat: int) -> None:
-    """No cards are corrected, and no hand is void, that an award waits for: it is rejected first."""
+    """No cards are corrected that an award waits for: it is rejected first."""
     for jackpot, hit in _open(t, books, table):
         if seat == hit.seat or any(draw.ways > 1 for draw in hit.draws):
             because = f"hit {hit.number} of {jackpot} is open: the award is rejected first"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, assert_never
 
-from upcard.money import account
+from upcard.money import account, purse
 from upcard.money import events as e
 from upcard.money.account import Transfer, Transfers, totals
 from upcard.money.books import Books
@@ -61,9 +61,9 @@ def post_money(books: Books, event: e.MoneyEvent) -> Posted:
             return Posted((found,))
         case (
             e.TableJoined() | e.TableLeft() | e.LinkSuspended() | e.LinkResumed() | e.LevelChanged() | e.SignRead()
-            | e.HitValidated() | e.HitUnwon() | e.EndAnnounced() | e.PetitionRecorded() | e.PetitionDecided()
-            | e.CriteriaEased() | e.HouseOpened() | e.ShiftClosed() | e.AlertAcknowledged() | e.SlipIssued()
-            | e.SlipSigned() | e.SlipVoided()
+            | e.HitValidated() | e.HitUnwon() | e.HitStands() | e.EndAnnounced() | e.PetitionRecorded()
+            | e.PetitionDecided() | e.CriteriaEased() | e.HouseOpened() | e.ShiftClosed() | e.AlertAcknowledged()
+            | e.SlipIssued() | e.SlipSigned() | e.SlipVoided()
         ):  # fmt: skip
             return NOTHING
         case _:
@@ -156,6 +156,9 @@ def record(books: Books, name: str, table: Table, event: te.Event, by: str = "",
     posted = post(books, name, table, event)
     moved = totals(posted.transfers)
     books.move(moved)
+    purse.moves(books.purses, name, moved)
+    if isinstance(event, te.SeatTaken | te.SeatLeft | te.TableClosed):
+        purse.empty(books.purses, name, getattr(event, "seat", None))
     books.add_fed(name, posted.fed)
     books.drop_fed(name, posted.unfed)
     if posted.spared:
@@ -184,6 +187,8 @@ def record_money(books: Books, event: MoneyEvent, by: str, at: str) -> Recorded:
     posted = post_money(books, event)
     moved = totals(posted.transfers)
     books.move(moved)
+    if isinstance(event, e.ChipsBought):
+        purse.buys(books.purses, event.table, event.seat, event.cents)
     for fed in posted.fed:
         books.count_fed(fed, 1)
     evolve(books, event, by, at, moved)

@@ -91,6 +91,8 @@ class Hit(msgspec.Struct, frozen=True):
     """The era of each level that it drew on, when it was locked."""
     closed_by: str = ""
     reason: str = ""
+    eased: str = ""
+    """The hand from which the top award was won on easier terms, where that is how it was locked."""
 
     @property
     def cents(self) -> int:

@@ -38,6 +38,9 @@ def in_books(rules: Any, event: m.MoneyEvent, meters: Mapping[str, Meter]) -> tu
         case m.HitUnwon():
             text = f"Hit {event.number} of {event.jackpot} was paid, and no hand has won it"
             return (Sentence(f"{text}: the top award is still to be won.", known(rules, "jackpot_ends_by")),)
+        case m.HitStands():
+            text = f"Hit {event.number} of {event.jackpot} was paid, and the hand has won it after all."
+            return (Sentence(text, known(rules, "jackpot_ends_by")),)
         case m.HitPaid():
             return (Sentence(f"Hit {event.number} of {event.jackpot} is paid."),)
         case m.SlipIssued():

@@ -16,6 +16,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from contextlib import suppress
@@ -25,8 +26,9 @@ import msgspec
 
 from upcard.errors import HouseError, LawError
 from upcard.law import Edition, edition
+from upcard.rules.election import Elections
 from upcard.rules.jackpot import Jackpot, Level, jackpots_of, read_jackpot
-from upcard.rules.table import TableRules, read_table, reads_as
+from upcard.rules.table import TableRules, in_letters, mixed, read_table, reads_as
 from upcard.units import parse_cents
 
 __all__ = ["House", "Jackpot", "Level", "TableRules", "check_approvals", "read_house"]
@@ -144,7 +146,36 @@ def read_house(text: str) -> House:
         if not playing:
             raise HouseError(f"jackpot {jackpot.name!r}", "no table plays for it")
         jackpots_of(playing[0]).check_jackpot(jackpot, playing)
+        _check_title_names(jackpot, playing[0].edition, names)
     return house
+
+
+def _check_title_names(jackpot: Jackpot, of: Edition, tables: list[str]) -> None:
+    """Another title on a jackpot is another game's: neither this one, however it is spelled, nor a table of this house.
+
+    >>> _once("Carribean  STUD poker, pit 2")
+    'caribeanstudpokerpit2'
+    """
+    game, ours, found = _once(of.game), {in_letters(name) for name in tables}, set[str]()
+    for title in jackpot.titles:
+        name, because = title.name, mixed(title.name)
+        letters = in_letters(name)
+        if not letters or len(name) > LONGEST_NAME or not name.isprintable() or name != name.strip():
+            because = f"{name!r} is no name: a title has one of up to {LONGEST_NAME} characters"
+        elif game in _once(name):
+            because = f"{name!r} is this game: its tables join the jackpot, and another title is another game's"
+        elif letters in ours:
+            because = f"{name!r} is a table of this house and no other game's title"
+        elif letters in found:
+            because = f"the title {name!r} stands twice"
+        if because:
+            raise Elections(of, {}, f"jackpot {jackpot.name!r}").error("titles", because, "linked_titles_share")
+        found.add(letters)
+
+
+def _once(name: str) -> str:
+    """A name in its letters, a doubled one once: it is easily doubled in the wrong place."""
+    return re.sub(r"([a-z])\1+", r"\1", in_letters(name))
 
 
 def check_approvals(house: House) -> None:

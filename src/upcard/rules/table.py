@@ -94,6 +94,15 @@ def reads_as(name: str) -> str:
     return "".join(mark for mark in seen if mark.isprintable() and not mark.isspace())
 
 
+def in_letters(name: str) -> str:
+    """A name without what may be written otherwise: accents, case, spaces and other marks.
+
+    >>> in_letters("Let it Ride, Pit 2"), in_letters("LET-IT RIDÉ (pit 2)")
+    ('letitridepit2', 'letitridepit2')
+    """
+    return "".join(mark for mark in unicodedata.normalize("NFKD", name).casefold() if mark.isalnum())
+
+
 def mixed(name: str) -> str:
     """Why a name may be taken for another that looks the same: a word has letters of Latin and of another script.
 
@@ -203,6 +212,8 @@ class TableRules(msgspec.Struct, frozen=True, kw_only=True):
     """The decks that the house owns for this table, where it describes them."""
     stopped: dict[str, str] = {}
     """By wager that the table takes no more of, why: the jackpot that it plays for stands still, or is lost."""
+    away: dict[str, str] = {}
+    """The decks that were withdrawn from other tables of the house, by id, each with the rule that took it."""
 
     @property
     def law(self) -> Any:

@@ -36,7 +36,8 @@ def _opened(t: TableRules, table: Table) -> e.TableOpened:
     turn = t.backs.index(table.current) if table.current in t.backs else 0
     ids: dict[str, str] = {}
     for back in t.backs if t.decks else ():
-        ids[back] = next(iter(owned(t, replace(table, decks={}), back)), "")
+        unnamed = back in table.decks and not table.decks[back].id  # any may be the one that was withdrawn
+        ids[back] = "" if unnamed else next(iter(owned(t, replace(table, decks={}), back)), "")
     return e.TableOpened(
         edition=t.edition.id,
         digest=t.edition.digest,

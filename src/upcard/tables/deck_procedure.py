@@ -91,8 +91,8 @@ def _sent_away(t: TableRules, table: Table, name: str) -> str:
 
 
 def owned(t: TableRules, table: Table, back: str) -> list[str]:
-    """The house's decks with such backs that are neither on the table nor withdrawn from it."""
-    here = {reads_as(id) for id in (*table.withdrawn, *(deck.id for deck in table.decks.values()))}
+    """The house's decks with such backs that are neither on the table nor withdrawn from it or another."""
+    here = {reads_as(id) for id in (*t.away, *table.withdrawn, *(deck.id for deck in table.decks.values()))}
     return [deck.id for deck in t.decks if deck.back == back and reads_as(deck.id) not in here]
 
 
@@ -106,6 +106,9 @@ def _received(t: TableRules, table: Table, command: c.ReplaceDeck) -> str | msgs
     named = reads_as(command.id)
     for rule in [rule for id, rule in table.withdrawn.items() if reads_as(id) == named]:
         raise refuse(t, rule, f"deck {command.id!r} was withdrawn from this table, and does not come back")
+    for rule in [rule for id, rule in t.away.items() if reads_as(id) == named]:
+        because = f"deck {command.id!r} was withdrawn from another table of the house, and comes to none"
+        raise refuse(t, first_rule(t, rule, "wrong_deck", "single_deck"), because)
     if named in [reads_as(deck.id) for deck in table.decks.values()]:
         raise refuse(t, None, f"deck {command.id!r} lies at this table already")
     described = next((deck for deck in t.decks if reads_as(deck.id) == named), None)

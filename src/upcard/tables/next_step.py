@@ -61,8 +61,8 @@ def guide(t: TableRules, table: Table, hidden: Collection[int] = ()) -> Next | N
     found = following(t, table)
     if found is None:
         return None
-    method = found.command.method if isinstance(found.command, c.ShuffleDeck) else ""
-    moment = StepContext(t, table, found.act, found.rule, found.seat, found.deck, method, hidden)
+    method, device = getattr(found.command, "method", ""), getattr(found.command, "device", "")
+    moment = StepContext(t, table, found.act, found.rule, found.seat, found.deck, method, hidden, device)
     return msgspec.structs.replace(found, lines=lines(moment))
 
 
@@ -76,7 +76,8 @@ def lines_of(t: TableRules, table: Table, command: c.Command) -> tuple[Line, ...
     if coming is not None and (coming.seat, coming.deck) == (seat, deck):
         steps.append((coming.act, coming.rule))
     rule = next((rule for name, rule in steps if name == act), None)
-    return lines(StepContext(t, table, act, rule, seat, deck, getattr(done, "method", "")))
+    method, device = getattr(done, "method", ""), getattr(done, "device", "")
+    return lines(StepContext(t, table, act, rule, seat, deck, method, device=device))
 
 
 def following(t: TableRules, table: Table) -> Next | None:

@@ -182,7 +182,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class StepContext(NamedTuple):
-    """A step at a table: its command by name, the rule that it stands under, its seat, its deck, the shuffle.
+    """A step at a table: its command by name, the rule that it stands under, its seat, its deck, the shuffle, a device.
 
     Whoever is told the lines may not know of the hands of the `hidden` seats.
     """
@@ -195,6 +195,7 @@ class StepContext(NamedTuple):
     deck: str
     method: str
     hidden: Collection[int] = ()
+    device: str = ""
 
 
 Values = tuple[str, ...]
@@ -282,8 +283,10 @@ def _without(moment: StepContext) -> Values:
 
 
 def _void(moment: StepContext) -> Values:
-    rule = getattr(moment.table.round, "void", None)
-    return (rule,) if rule else ()
+    """The rules that have voided the round, and the hand of the seat that the step concerns."""
+    round = moment.table.round
+    hand = round.seats.get(moment.seat) if round is not None else None
+    return tuple(rule for rule in (getattr(round, "void", None), getattr(hand, "void", None)) if rule)
 
 
 FACTS: dict[str, Callable[[StepContext], Values]] = {
@@ -292,6 +295,7 @@ FACTS: dict[str, Callable[[StepContext], Values]] = {
     "shuffle": _shuffle,
     "two_decks": lambda moment: yes(len(moment.table.decks) > 1),
     "withdrawn": lambda moment: yes(moment.table.deck.stage == "withdrawn"),
+    "device": lambda moment: (moment.device,),
     "phase": _phase,
     "placed": _placed,
     "without": _without,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from upcard.cards import Category
 from upcard.games.game import game_of
@@ -22,6 +23,10 @@ class Sign(msgspec.Struct, frozen=True):
     lines: tuple[tuple[str, str], ...]
 
 
+NO_ANTE = "no ante is taken now"
+ALL_WAGERS = "all wagers of a round"
+
+
 def lines_of(awards: Mapping[Category, Award]) -> tuple[tuple[str, str], ...]:
     return tuple((hand.key.replace("_", " "), str(award)) for hand, award in awards.items())
 
@@ -34,11 +39,28 @@ def notices(found: Mapping[str, tuple[str, str | None]]) -> tuple[Sign, ...]:
 def limits(rules: Any) -> tuple[tuple[str, str], ...]:
     """The least and the most ante, and the most of each other wager, as far as the house has named them."""
     least = (("minimum", show_dollars(rules.minimum)),) if rules.minimum > 1 else ()
-    most = (("maximum", show_dollars(rules.maximum)),) if rules.maximum is not None else ()
+    most = (
+        (("maximum", show_dollars(rules.maximum) if rules.maximum else NO_ANTE),) if rules.maximum is not None else ()
+    )
     others = tuple(
         (f"{wager.replace('_', ' ')}, maximum", show_dollars(cents)) for wager, cents in rules.maxima.items()
     )
-    return (*least, *most, *others)
+    limit = rules.liability_limit
+    all = ((ALL_WAGERS, f"are taken as long as they cost the house {show_dollars(limit)} at most"),) if limit else ()
+    return (*least, *most, *others, *all)
+
+
+def in_force(t: TableRules, table: Table) -> Any:
+    """The rules with the most that an ante may be now, where what a round may come to cost leaves no more.
+
+    With closed bets, what a round begins with.
+    """
+    rules, core, round = t.rules, game_of(t).core, table.round
+    if rules.liability_limit is None:
+        return rules
+    now = round if round is not None and round.phase == "betting" else core.Round()
+    placing = (o for o in core.options(rules, now) if o.act == "PlaceWager" and o.fields["wager"] == "ante")
+    return replace(rules, maximum=max((o.high for o in placing), default=0))
 
 
 def signs(t: TableRules, table: Table) -> tuple[Sign, ...]:

@@ -155,9 +155,10 @@ def _left_lying(table: Table) -> Table:
 def _after(table: Table, event: e.Event) -> Table:
     match event:
         case e.TableOpened():
+            ids = event.deck_ids or {}
             return Table(
                 is_open=True,
-                decks={name: Deck(id=(event.deck_ids or {}).get(name, "")) for name in event.decks},
+                decks={name: _comes(table, name, ids.get(name, "")) for name in event.decks},
                 current=event.decks[0],
                 devices=event.devices,
                 accessories=event.accessories,
@@ -171,7 +172,8 @@ def _after(table: Table, event: e.Event) -> Table:
                 withdrawn=table.withdrawn,
             )
         case e.TableClosed():
-            return replace(table, is_open=False, round=None, decks={})
+            left = {name: deck for name, deck in table.decks.items() if deck.stage == "withdrawn"}
+            return replace(table, is_open=False, round=None, decks=left)
         case e.DealerRelieved():
             return replace(table, dealer=event.dealer)
         case e.DeckStaged():
@@ -271,6 +273,11 @@ def _after(table: Table, event: e.Event) -> Table:
             return _played(table, event)
         case _:
             assert_never(event)
+
+
+def _comes(table: Table, name: str, id: str) -> Deck:
+    """The deck that a table opens with: after a withdrawal none until another is received, or comes by its id."""
+    return table.decks[name] if name in table.decks and not id else Deck(id=id)
 
 
 def _deck(table: Table, name: str, **changes: Any) -> Table:

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from upcard.money.purse import Purse
 from upcard.tables.commands import Actor
 from upcard.web.page import encode
 from upcard.web.projection import StateSnapshot
@@ -153,7 +154,7 @@ def _moved(before: StateSnapshot, now: StateSnapshot, name: str) -> bool:
         return True
     if before.versions.get(f"table/{name}") != now.versions.get(f"table/{name}"):
         return True
-    if before.sittings.get(name) is not now.sittings.get(name):
+    if before.sittings.get(name) is not now.sittings.get(name) or _purses(before, name) != _purses(now, name):
         return True
     if before.readings.get(name) != now.readings[name] or before.fair.get(name) != now.fair.get(name):
         return True
@@ -162,6 +163,10 @@ def _moved(before: StateSnapshot, now: StateSnapshot, name: str) -> bool:
     rules = now.rules[name]
     names = (rules.jackpot, rules.five_card_jackpot)
     return any(before.links.get(link or "") is not now.links.get(link or "") for link in names)
+
+
+def _purses(moment: StateSnapshot, name: str) -> dict[int, Purse]:
+    return {seat: purse for (table, seat), purse in moment.purses.items() if table == name}
 
 
 def _slips_moved(before: StateSnapshot, now: StateSnapshot, name: str) -> bool:

@@ -15,7 +15,6 @@ from upcard.journal.command import TABLE, money_event, table_event
 from upcard.journal.floor import Floor
 from upcard.money.events import (
     AlertAcknowledged,
-    ChipsBought,
     DropCounted,
     HitLocked,
     HitPaid,
@@ -25,6 +24,7 @@ from upcard.money.events import (
     TrayCounted,
 )
 from upcard.money.link import Link
+from upcard.money.purse import Purse
 from upcard.money.slip import Coupons, Slip, by_table
 from upcard.present.narration import at_table
 from upcard.present.payment import Sentence
@@ -96,6 +96,8 @@ class StateSnapshot(NamedTuple):
     """By table, its last finished round."""
     sittings: dict[str, dict[int, Sitting]]
     """By table and seat, who sits there and what came of it."""
+    purses: dict[tuple[str, int], Purse]
+    """By table and seat, the chips of those who bought some there."""
     since: dict[str, str]
     """By table, when its present step began: the time of its last entry."""
     ends: dict[str, tuple[str, ...]]
@@ -154,6 +156,7 @@ def standing(casino: Casino) -> dict[str, Any]:
         "versions": dict(casino.versions),
         "slips": dict(books.slips),
         "coupons": by_table(books.coupons.values()),
+        "purses": dict(books.purses),
         "day": books.day,
         "outdated": frozenset(name for name in names if casino.outdated(name)),
         "coupon_alert": casino.house.coupon_alert,
@@ -274,10 +277,6 @@ class Projection:
             case ShiftClosed():
                 self._shifts = (*self._shifts[-1:], entry.at)
                 self._variances = tuple(one for one in self._variances if one.key not in self._acknowledged)
-            case ChipsBought():
-                here = self._sittings.get(event.table, {})
-                if event.seat in here:
-                    self._sittings[event.table] = {**here, event.seat: here[event.seat].buys(event.cents)}
 
     def _compare(self, entry: Entry, what: str, found: int, booked: int) -> None:
         if found != booked:
@@ -312,7 +311,7 @@ class Projection:
                 self._uncounted |= {name}
             case te.SupervisorCalled() | te.CallAnswered() if after.call != before.call:
                 self._called[name] = entry.at
-        self._sittings[name] = seated(self._sittings.get(name, {}), name, entry, event, after, ended)
+        self._sittings[name] = seated(self._sittings.get(name, {}), entry, event, after, ended)
         if not after.call:
             self._called.pop(name, None)
         said = self._said(name, after if after.round is not None else before, event)

@@ -23,7 +23,7 @@ from upcard.tables.next_step import Next
 from upcard.tables.preconditions import check_role
 from upcard.tables.procedure import StepContext, Stranded, Values
 from upcard.tables.round_commands import played
-from upcard.tables.signs import Sign, limits
+from upcard.tables.signs import Sign, in_force, limits
 from upcard.tables.state import Table
 
 __all__ = ["PHASES", "core"]
@@ -217,4 +217,4 @@ def narrate(rules: HighCardRules, method: None, round: Round, event: r.Event) ->
 
 
 def signs(t: TableRules, table: Table) -> tuple[Sign, ...]:
-    return (Sign("Pays", "ante_odds", (("higher card", str(t.rules.odds)), *limits(t.rules))),)
+    return (Sign("Pays", "ante_odds", (("higher card", str(t.rules.odds)), *limits(in_force(t, table)))),)

@@ -141,7 +141,7 @@ def _place(rules: BonusSixRules, round: Round, command: c.PlaceWager) -> Events:
         case _:
             raise rules.refuse(None, f"{command.wager!r} is no wager of this game")
     if command.wager != "insurance":
-        check_liability(rules, with_wager(round.seats, command.seat, command.wager, command.cents))
+        check_liability(rules, with_wager(round.seats, command.seat, command.wager, command.cents), command.wager)
     return (e.WagerPlaced(command.seat, command.wager, command.cents),)
 
 

@@ -116,9 +116,9 @@ def liability(rules: BonusSixRules, seats: Seats) -> int:
     return most_owed(_costs(rules, seat) for seat in seats.values())
 
 
-def check_liability(rules: BonusSixRules, seats: Seats) -> None:
-    """Refuses wagers that could come to cost too much."""
-    refuse_beyond(rules, liability(rules, seats))
+def check_liability(rules: BonusSixRules, seats: Seats, wager: str = "") -> None:
+    """Refuses wagers that could come to cost too much; an ante is then beyond the range that is posted."""
+    refuse_beyond(rules, liability(rules, seats), "ante_range" if wager == "ante" else None)
 
 
 def with_wager(seats: Seats, number: int, wager: str, cents: int) -> dict[int, Seat]:

@@ -56,6 +56,7 @@ from upcard.games.caribbean_stud.moves import (
 from upcard.games.caribbean_stud.options import options
 from upcard.games.caribbean_stud.phases import NOW, asked
 from upcard.games.caribbean_stud.preview import award_shares, preview, why_unjudged
+from upcard.games.caribbean_stud.resettlement import earned
 from upcard.games.caribbean_stud.round import Round, Seat, Step
 from upcard.games.caribbean_stud.round_document import StudWritten as Written
 from upcard.games.caribbean_stud.round_document import dealer_said, kept, listed, settle, written
@@ -72,7 +73,7 @@ __all__ = [
     "CorrectUpCard", "Deal", "DealUnseen", "Event", "Fold", "PlaceCoupon", "PlaceWager", "Report", "Reveal",
     "Round", "RoundView", "Seat", "Settle", "ShowHand", "Step", "TakeBackDeal", "TakeBackWager", "TurnUpCard",
     "Written", "applied", "asked", "award_shares", "consequence", "dealer_said", "decide", "decided", "divided",
-    "evolve", "house_draws", "kept", "leaving", "liability", "lies_right", "limits", "listed", "moves", "offers",
-    "on_coupon", "options", "placed", "present", "preview", "replay", "scene", "settle", "stage", "stays", "undoes",
-    "view", "why_unjudged", "worth", "written",
+    "earned", "evolve", "house_draws", "kept", "leaving", "liability", "lies_right", "limits", "listed", "moves",
+    "offers", "on_coupon", "options", "placed", "present", "preview", "replay", "scene", "settle", "stage", "stays",
+    "undoes", "view", "why_unjudged", "worth", "written",
 ]  # fmt: skip

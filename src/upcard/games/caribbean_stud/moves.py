@@ -137,7 +137,7 @@ def undoes(command: c.Command) -> int | None:
     match command:
         case c.CorrectHand(also=also) if also:
             return 0
-        case c.CorrectHand() | c.Report(irregularity="player-wrong-count"):
+        case c.CorrectHand():
             return command.seat
         case c.CorrectDealer() | c.Report():
             return 0

@@ -94,6 +94,14 @@ def undone(rules: CaribbeanStudRules, before: Round, after: Round, void: int = 0
     return Undone(order, found, tuple(back), (*_kept(before, after, kept), *_returned(before, claimed)))
 
 
+def earned(rules: CaribbeanStudRules, round: Round, award: Share) -> bool:
+    """Whether a hand that was paid a percentage of a meter earns it, as its cards are known."""
+    paid = {(line.seat, line.wager) for line in round.payments if percentage(line) == award}
+    parts = (part for step in round.order for part in _parts(round, Done(step)))
+    claims = (_claim(rules, round, part) for part in parts if (part.step.seat, part.wager) in paid)
+    return any(claim is not None and claim.award == award for claim in claims)
+
+
 def all_undone(round: Round) -> Undone:
     """Where every hand is void: all that was paid or lost goes back, but for percentages that were paid."""
     paid = _percentages(round.payments)

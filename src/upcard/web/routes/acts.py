@@ -32,7 +32,7 @@ from upcard.web.page import Message, Refusal, answer, failure, received, refusal
 from upcard.web.router import DEALERS, SIGNED_IN, Roles, Room, Who
 from upcard.web.security.authorize import Denied, Second, address_of, check_signs, second_of
 from upcard.web.site import Site, acting, site_of, who_of
-from upcard.web.views.seat import PLAYER_HAS, lacking, stay
+from upcard.web.views.seat import PLAYER_HAS, stay
 from upcard.web.views.supervisor import alerts
 
 
@@ -195,8 +195,8 @@ async def _checked(request: Request, site: Site, table: str, game: str, sent: Ac
     who = who_of(request)
     by = acting(who)
     name = sent.act.get("act") if isinstance(sent.act, dict) else None
-    if not valid_id(sent.id) or len(sent.id) > LONGEST_ID:
-        return failure(400, f"id: an act has an id of up to {LONGEST_ID} printable characters")
+    if (invalid := _invalid_id(sent.id)) is not None:
+        return invalid
     rule = ACTS.get(name) if isinstance(name, str) else None
     if rule is not None and (by is None or who.role not in rule.roles):
         return failure(403, f"{name} is not for a {who.role}")
@@ -209,7 +209,7 @@ async def _checked(request: Request, site: Site, table: str, game: str, sent: Ac
         rules = site.moment.rules[table].rules
         return refusal(rules.refuse("hands_concealed", f"{name} is for the player: only the player sees the hand"))
     asked = _ended(site, who, table, asked)
-    if because := _not_standing(site, asked) or _beyond(site, who, table, asked):
+    if because := _not_standing(site, asked):
         return failure(422, because)
     if because := await _not_theirs(site, who, table, asked):
         return failure(422, because)
@@ -239,6 +239,13 @@ async def _checked(request: Request, site: Site, table: str, game: str, sent: Ac
     return command
 
 
+def _invalid_id(id: str) -> Response | None:
+    """The refusal of an id that nobody can be answered under, if it is one."""
+    if valid_id(id) and len(id) <= LONGEST_ID:
+        return None
+    return failure(400, f"id: an act has an id of up to {LONGEST_ID} printable characters")
+
+
 def _own(who: Who, id: str) -> str:
     """Ids are their sender's own: nobody can guess, or use up, another's."""
     return f"{who.id}/{id}"
@@ -252,14 +259,6 @@ def _not_standing(site: Site, asked: AnyCommand) -> str:
     if not isinstance(asked, AcknowledgeAlert) or asked.alert in site.moment.acknowledged:
         return ""  # one that was acknowledged may be gone when that is sent again
     return "" if any(one["key"] == asked.alert for one in alerts(site.moment)) else "alert: no such alert stands there"
-
-
-def _beyond(site: Site, who: Who, table: str, asked: AnyCommand) -> str:
-    """Why a player who has bought chips does not hold enough of them; or empty."""
-    if who.role != "player" or not isinstance(asked, Play):
-        return ""
-    now = site.moment
-    return lacking(now.rules[table], now.tables[table], who.id, now.sittings.get(table, {}), asked.command)
 
 
 async def _not_theirs(site: Site, who: Who, table: str, asked: AnyCommand) -> str:
@@ -351,8 +350,8 @@ async def contribution(request: Request) -> Response:
     site, who = site_of(request), who_of(request)
     name = site.table(request)
     sent = await received(request, Contribution)
-    if not valid_id(sent.id) or len(sent.id) > LONGEST_ID:
-        return failure(400, f"id: an act has an id of up to {LONGEST_ID} printable characters")
+    if (invalid := _invalid_id(sent.id)) is not None:
+        return invalid
     return await done(site, Command(_own(who, sent.id), Actor(who.id, "player"), Contribute(sent.value), name))
 
 
@@ -372,8 +371,8 @@ async def chips(request: Request) -> Response:
     site, who = site_of(request), who_of(request)
     name = site.table(request)
     sent = await received(request, Purchase)
-    if not valid_id(sent.id) or len(sent.id) > LONGEST_ID:
-        return failure(400, f"id: an act has an id of up to {LONGEST_ID} printable characters")
+    if (invalid := _invalid_id(sent.id)) is not None:
+        return invalid
     table = site.moment.tables[name]
     seat = next((seat for seat, player in table.players.items() if player == who.id), 0)
     if not seat:

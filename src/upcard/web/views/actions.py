@@ -6,6 +6,8 @@ from itertools import groupby
 from typing import Annotated, Any, NotRequired, TypedDict, cast
 from urllib.parse import quote
 
+from msgspec.structs import replace
+
 from upcard.cards import DECK, show_card
 from upcard.document import Money, Wager, doc, one_of
 from upcard.games.game import game_of
@@ -24,6 +26,7 @@ from upcard.tables.next_step import Next, guide
 from upcard.tables.options import Options
 from upcard.tables.procedure import Line, stranded, taken_back
 from upcard.tables.round_commands import hands_counted_too
+from upcard.tables.signs import in_force
 from upcard.tables.state import Table
 from upcard.tables.step_run import run, told
 from upcard.units import show_cents
@@ -390,8 +393,8 @@ def wagers(t: TableRules, table: Table, seat: int, options: Options) -> list[Wag
     placed: dict[str, int] = core.placed(place) if place is not None else {}
     offered = {o.fields["wager"]: o for o in options.in_round if o.act == "PlaceWager" and o.fields["seat"] == seat}
     back = {o.fields["wager"] for o in options.in_round if o.act == "TakeBackWager" and o.fields["seat"] == seat}
-    found: list[WagerOffer] = []
-    for offer in core.offers(t.rules, place):
+    room, found = _no_room(t, table, seat), list[WagerOffer]()
+    for offer in core.offers(in_force(t, table), place):
         name, option = offer.wager, offered.get(offer.wager)
         low, high, amounts = _bounds(option if option is not None else offer)
         take_back = write_act(c.Play(core.TakeBackWager(seat, name))) if name in back and name in placed else None
@@ -405,11 +408,29 @@ def wagers(t: TableRules, table: Table, seat: int, options: Options) -> list[Wag
                 "open": option is not None,
                 "placed": show_cents(placed[name]) if name in placed else None,
                 "back": take_back,
-                "limit": _limit(offer, low, high, amounts),
+                "limit": room.get(name) or _limit(offer, low, high, amounts),
                 "why": why(t.rules, offer.rule),
             }
         )
     return found
+
+
+def _no_room(t: TableRules, table: Table, seat: int) -> dict[str, str]:
+    """The wagers of a seat that are not taken now for what the round could come to cost, each with that in words."""
+    limit = t.rules.liability_limit
+    if limit is None or table.round is None:
+        return {}
+    bounds = [t.rules, replace(t.rules, liability_limit=None)]
+    taken, wanted = (
+        {
+            option.fields["wager"]
+            for option in game_of(t).core.options(rules, table.round)
+            if option.act == "PlaceWager" and option.fields["seat"] == seat
+        }
+        for rules in bounds
+    )
+    said = f"None now: the house takes no wagers that could cost it more than {money(limit)} in a round."
+    return dict.fromkeys(wanted - taken, said)
 
 
 def _bounds(found: Offer | Option) -> tuple[str | None, str | None, list[str] | None]:

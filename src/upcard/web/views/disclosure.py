@@ -380,10 +380,10 @@ HARMLESS: dict[str, str] = {
 # fmt: off
 OPEN: frozenset[str] = frozenset({
     "JackpotOpened", "TableJoined", "TableLeft", "LinkSuspended", "LinkResumed", "LevelChanged", "MeterCorrected",
-    "SignRead", "TitleWagered", "HitLocked", "HitValidated", "HitRejected", "HitPaid", "HitUnwon", "EndAnnounced",
-    "PetitionRecorded", "PetitionDecided", "CriteriaEased", "FundTransferred", "JackpotEnded", "HouseOpened",
-    "TrayFilled", "TrayCredited", "ChipsBought", "DropCounted", "TrayCounted", "ShiftClosed", "AlertAcknowledged",
-    "SlipIssued", "SlipSigned", "SlipVoided",
+    "SignRead", "TitleWagered", "HitLocked", "HitValidated", "HitRejected", "HitPaid", "HitUnwon", "HitStands",
+    "EndAnnounced", "PetitionRecorded", "PetitionDecided", "CriteriaEased", "FundTransferred", "JackpotEnded",
+    "HouseOpened", "TrayFilled", "TrayCredited", "ChipsBought", "DropCounted", "TrayCounted", "ShiftClosed",
+    "AlertAcknowledged", "SlipIssued", "SlipSigned", "SlipVoided",
 })
 # fmt: on
 """The events of money: what they tell of a hand was turned up before they could be recorded."""

@@ -42,7 +42,10 @@ def _name(kind: str) -> str:
 
 SUBJECTS: tuple[tuple[str, str], ...] = (
     ("What went wrong", r"HandVoided|RoundVoided|Misdealt|Irregularity|FellShort|Jammed|Withdrawn"),
-    ("What was put right", r"Corrected|DealTakenBack|StubTakenBack|HitRejected|SlipVoided|HitUnwon|PartsReturned|Kept"),
+    (
+        "What was put right",
+        r"Corrected|DealTakenBack|StubTakenBack|HitRejected|SlipVoided|Hit(Unwon|Stands)|PartsReturned|Kept",
+    ),
     ("Wagers and decisions", r"^(Wager|Coupon|Bet|HandFolded|FinalDecided|BonusCard)"),
     ("People and calls", r"^(Supervisor|Call|Seat(Taken|Left)|DealerRelieved)"),
     ("Awards and slips", r"^(Hit|Winner|Slip|Award|Documents)"),

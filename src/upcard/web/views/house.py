@@ -19,6 +19,7 @@ from upcard.rules.jackpot import Jackpot, show_rate
 from upcard.rules.table import TableRules
 from upcard.tables.commands import Actor as Signer
 from upcard.tables.commands import Role as TableRole
+from upcard.tables.signs import in_force
 from upcard.tables.state import Table
 from upcard.units import show_cents, show_meter, whole_cents
 from upcard.web.act_codec import OfferedAct
@@ -195,7 +196,7 @@ def _table(moment: StateSnapshot, name: str, slug: str, who: Who, balances: Mapp
         "open": table.is_open,
         "round": table.number,
         "dealer": table.dealer,
-        "limits": game_of(t).core.limits(t.rules),
+        "limits": game_of(t).core.limits(in_force(t, table)),
         "liability": liability_document(t, table),
         "version": moment.versions.get(TABLE + name, 0),
         "act": act,

@@ -12,6 +12,7 @@ from upcard.money.link import Link
 from upcard.number_format import money
 from upcard.present.table_document import table_words
 from upcard.rules.table import TableRules
+from upcard.tables.signs import in_force
 from upcard.tables.state import Table
 from upcard.units import show_cents, whole_cents
 from upcard.web.projection import StateSnapshot
@@ -257,7 +258,7 @@ def _table(moment: StateSnapshot, name: str, slug: str) -> LobbyTable:
         "dealer": table.dealer,
         "round": table.number,
         "words": table_words(t, table),
-        "limits": game_of(t).core.limits(t.rules),
+        "limits": game_of(t).core.limits(in_force(t, table)),
         "taken": len(table.players),
         "seats": [{"seat": seat, "player": table.players.get(seat), "you": False} for seat in seats],
         "meters": meters(moment, t),

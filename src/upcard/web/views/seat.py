@@ -7,18 +7,18 @@ by pressing again.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, TypedDict
 
 from upcard.cards import Card, Category, category, describe, rank_five
 from upcard.document import Money, SignedMoney, Time, doc
 from upcard.games.game import game_of
 from upcard.games.option import Scene
+from upcard.money.purse import Purse, beyond
 from upcard.number_format import money
 from upcard.rules.table import TableRules
 from upcard.tables.state import Table
 from upcard.units import parse_cents, show_cents
 from upcard.web.projection import StateSnapshot
-from upcard.web.sitting import Sitting
 from upcard.web.views.actions import WagerOffer
 from upcard.web.views.irregularity_actions import Choice
 from upcard.web.views.payments import Receipt, receipt
@@ -64,12 +64,12 @@ def stay(moment: StateSnapshot, name: str, seat: int) -> Stay | None:
     t, table, sitting = moment.rules[name], moment.tables[name], moment.sittings.get(name, {}).get(seat)
     if sitting is None:
         return None
-    sells = t.mode == "virtual" and not table.dealer
+    purse, sells = moment.purses.get((name, seat)), t.mode == "virtual" and not table.dealer
     least = max(t.rules.minimum, 100)
     return {
         "since": sitting.since,
-        "chips": None if sitting.chips is None else show_cents(sitting.chips),
-        "bought": show_cents(sitting.bought),
+        "chips": None if purse is None else show_cents(purse.chips),
+        "bought": show_cents(purse.bought if purse is not None else 0),
         "net": show_cents(sitting.net),
         "rounds": sitting.rounds,
         "sells": [show_cents(times * least) for times in PURCHASES] if sells else [],
@@ -101,12 +101,12 @@ def countdown(moment: StateSnapshot, t: TableRules, table: Table, kind: str, pac
 # ---- what chips and habit say of wagers and decisions
 
 
-def offered(t: TableRules, found: list[WagerOffer], sitting: Sitting | None, last: Receipt | None) -> list[WagerOffer]:
+def offered(t: TableRules, found: list[WagerOffer], purse: Purse | None, last: Receipt | None) -> list[WagerOffer]:
     """Wagers within what the player holds, each with the amount from which the page asks once more.
 
     Chips are kept back for the bets that may follow what lies there.
     """
-    chips = sitting.chips if sitting is not None else None
+    chips = purse.chips if purse is not None else None
     down = {one["wager"]: parse_cents(one["placed"]) for one in found if one["placed"] is not None}
     later = sum(cents * (t.rules.times(wager) - 1) for wager, cents in down.items())
     staked = {line["wager"]: parse_cents(line["staked"]) for line in last["lines"]} if last is not None else {}
@@ -133,21 +133,21 @@ def _within(one: WagerOffer, chips: int, free: int, times: Callable[[str], int])
 
 
 def considered(
-    t: TableRules, table: Table, scene: Scene, seat: int, found: list[Choice], sitting: Sitting | None
+    t: TableRules, table: Table, scene: Scene, seat: int, found: list[Choice], purse: Purse | None
 ) -> list[Choice]:
     """A player's decisions: what gives the hand up says so, and what it holds; what chips do not reach says that."""
-    chips = sitting.chips if sitting is not None else None
     held = worth_something([*scene.seats[seat].cards, *(scene.community or ())]) if found else ""
-    return [_considered(t, table, seat, one, held, chips) for one in found]
+    return [_considered(t, table, seat, one, held, purse) for one in found]
 
 
-def _considered(t: TableRules, table: Table, seat: int, one: Choice, held: str, chips: int | None) -> Choice:
+def _considered(t: TableRules, table: Table, seat: int, one: Choice, held: str, purse: Purse | None) -> Choice:
     act = one["act"]
     if act["act"] in GIVES_UP:
         given: Choice = {**one, "gives_up": True}
         return {**given, "confirm": f"You hold {held}. {one['label']} it all the same?"} if held else given
     needs = game_of(t).core.decided(t.rules, table.round, seat, act["act"])[0] + parse_cents(act.get("tip", "0"))
-    return {**one, "lacks": _lacks(needs, chips)} if chips is not None and needs > chips else one
+    lacks = beyond(needs, purse) if purse is not None else ""
+    return {**one, "lacks": lacks} if lacks else one
 
 
 GIVES_UP = {"Fold", "Discard"}
@@ -166,21 +166,3 @@ def worth_something(cards: list[Card | None]) -> str:
         said = describe(value)
         return "" if category(value) is Category.HIGH_CARD else f"a {said}" if said.startswith("pair") else said
     return "a pair" if len({card >> 2 for card in known}) < len(known) else ""
-
-
-def _lacks(needs: int, chips: int) -> str:
-    return f"It takes {money(needs)} and you hold {money(chips)}: buy chips first."
-
-
-def lacking(t: TableRules, table: Table, player: str, sittings: dict[int, Sitting], command: Any) -> str:
-    """Why a player's act is beyond the chips that the player bought, or empty."""
-    seat = getattr(command, "seat", 0)
-    sitting = sittings.get(seat)
-    if sitting is None or sitting.chips is None or sitting.player != player or table.players.get(seat) != player:
-        return ""
-    act, needs, core = type(command).__name__, 0, game_of(t).core
-    if act == "PlaceWager":
-        needs = command.cents
-    elif act in core.LABELS.decisions and table.round is not None and seat in table.round.seats:
-        needs = core.decided(t.rules, table.round, seat, act)[0] + getattr(command, "tip", 0)
-    return _lacks(needs, sitting.chips) if needs > sitting.chips else ""

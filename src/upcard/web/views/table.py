@@ -31,6 +31,7 @@ from upcard.tables import Actor, Table, view
 from upcard.tables.next_step import guide
 from upcard.tables.options import Options, TableView, options
 from upcard.tables.procedure import described, stranded, stub_count_every
+from upcard.tables.signs import in_force
 from upcard.web.projection import StateSnapshot
 from upcard.web.sitting import Sitting
 from upcard.web.views import actions
@@ -293,8 +294,9 @@ def _seat_alone(
         return found
     sitting = moment.sittings.get(t.name, {}).get(seat)
     last = _receipt(moment, t, sitting, by, seat)
-    wagers = offered(t, actions.wagers(t, table, seat, may), sitting, last) if table.is_open else []
-    choices = considered(t, table, scene, seat, actions.decisions(t, table, may), sitting)
+    purse = moment.purses.get((t.name, seat))
+    wagers = offered(t, actions.wagers(t, table, seat, may), purse, last) if table.is_open else []
+    choices = considered(t, table, scene, seat, actions.decisions(t, table, may), purse)
     return {**found, "choices": choices, "wagers": wagers, "receipt": last, "stay": stay(moment, t.name, seat)}
 
 
@@ -316,7 +318,7 @@ def _table(t: TableRules, table: Table, slug: str) -> TableFacts:
         "round": table.number,
         "dealer": table.dealer,
         "seats": t.seats,
-        "limits": game_of(t).core.limits(t.rules),
+        "limits": game_of(t).core.limits(in_force(t, table)),
     }
 
 

@@ -12,7 +12,7 @@ from upcard.rules.caribbean_stud import DRAWS, BonusTable, CaribbeanStudRules
 from upcard.rules.caribbean_stud.progressive import Schedule
 from upcard.rules.table import TableRules
 from upcard.tables.devices import cover_all_device
-from upcard.tables.signs import Sign, limits, lines_of, notices
+from upcard.tables.signs import Sign, in_force, limits, lines_of, notices
 from upcard.tables.state import Table
 from upcard.units import Award, show_dollars
 
@@ -93,7 +93,7 @@ def signs(t: TableRules, table: Table) -> tuple[Sign, ...]:
         if schedule.envy:
             found.append(Sign("Envy bonus", schedule.envy_rule, _envy(schedule)))
     found += _side_wagers(t, rules)
-    if posted := limits(rules):
+    if posted := limits(in_force(t, table)):
         found.append(Sign("Table limits", "limit" if rules.limit is not None else None, posted))
     if rules.cover_all is not None:
         found.append(
