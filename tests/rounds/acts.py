@@ -52,6 +52,9 @@ FOR_ALL: dict[str, StepKind] = {
 
 CHOICES = {"folds": "Fold", "bets": "Bet", "stands": "Stand", "discards": "Discard", "buys a bonus card": "BuyCard"}
 
+LAST = "the last"
+"""For the id of the act that was keyed last."""
+
 Made = Callable[..., Any]
 ONE: tuple[tuple[str, Made], ...] = (
     (r"opens the table", c.OpenTable),
@@ -82,6 +85,7 @@ ONE: tuple[tuple[str, Made], ...] = (
     (r"counts (\d+) cards in the stub and finds (\d+) in the hands", lambda n, m: c.CountStub(int(n), hands=int(m))),
     (r"calls a supervisor", c.CallSupervisor),
     (r"answers the call", c.AnswerCall),
+    (r"takes back what was keyed last", lambda: c.TakeBackStep(LAST)),
     (r"is done with the call", c.EndCall),
     (r"leaves the dealer's hand exposed", lambda: c.LeaveExposed(0)),
     (r"racks the dealer's hand", lambda: c.RackCards(0)),
@@ -166,6 +170,8 @@ class Reader:
         return []
 
     def _keys(self, text: str) -> list[c.Command]:
+        if (found := re.fullmatch(r"keys that (\w+) ([\w ]+)", text)) and found[2] in CHOICES:
+            return [c.Play(getattr(self.game, CHOICES[found[2]])(self.header.seats[found[1]]))]
         if found := re.fullmatch(r"keys the cards of (\w+): (.+)", text):
             return [c.Play(self.game.ShowHand(self.header.seats[found[1]], cards(found[2])))]
         if self.six and (found := re.fullmatch(r"keys the deal: ([^;]+)", text)):
@@ -204,13 +210,6 @@ class Reader:
             return [c.Play(stud.PlaceCoupon(seat, found[1].replace(" ", "_"), parse_dollars(found[2])))]
         if found := re.fullmatch(r"bets with a tip of (\S+)", text):
             return [c.Play(six.Bet(seat, parse_dollars(found[1])))]
-        plain = {
-            "folds": "Fold",
-            "bets": "Bet",
-            "stands": "Stand",
-            "discards": "Discard",
-            "buys a bonus card": "BuyCard",
-        }
-        if text not in plain:
+        if text not in CHOICES:
             raise ValueError(f"no act: {actor} {text}")
-        return [c.Play(getattr(self.game, plain[text])(seat))]
+        return [c.Play(getattr(self.game, CHOICES[text])(seat))]

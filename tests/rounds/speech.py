@@ -37,9 +37,9 @@ class Speech:
             because = because.replace(f"seat {seat}", f"seat {seat} ({name})")
         return f"REFUSED: {because}. {self.cite(error.rule)}"
 
-    def lines(self, table: Table, event: e.Event) -> list[str]:
+    def lines(self, table: Table, event: e.Event, before: Table) -> list[str]:
         """An event that led to the table."""
-        said = at_table(self.t.rules, event, table.round, dealing_of(self.t, table))
+        said = at_table(self.t.rules, event, table.round, dealing_of(self.t, table), before)
         return [f"{one.text} {self.cite(one.rule)}" if one.rule else one.text for one in said]
 
     def meters(self, meters: dict[str, Any]) -> list[str]:

@@ -20,6 +20,7 @@ from upcard.tables import evolve
 from upcard.tables.dealing import dealing_of
 from upcard.tables.next_step import lines_of
 from upcard.tables.procedure import cut_needed
+from upcard.tables.take_back import last_step
 
 ACT = re.compile(r" *\d+\. (\d\d:\d\d) (\w+) (.+)\.")
 WIDTH = 120
@@ -76,19 +77,24 @@ class Stage:
             payments, table = self._payments(), self.desk.table
             by_hand = self._by_hand(command)
             try:
-                events = self.desk.act(command, by, time)
+                events = self.desk.act(self._last(command), by, time)
             except Refused as error:
                 return [*found, self.speech.refusal(error)]
             found += by_hand if self.header.steps else []
             for event in events:
                 self._as_written(event)
-                table = evolve(table, event)
-                found += self.speech.lines(table, event)
+                before, table = table, evolve(table, event)
+                found += self.speech.lines(table, event, before)
                 if getattr(getattr(event, "event", None), "draws", ()):
                     found += self.speech.meters(self.desk.meters)
                 if isinstance(event, e.RoundReconciled):
                     found += [self.speech.nets(payments), *self.speech.meters(self.desk.meters)]
         return found
+
+    def _last(self, command: c.Command) -> c.Command:
+        """What is taken back is named by the act that keyed it."""
+        last = last_step(self.desk.table) if isinstance(command, c.TakeBackStep) else None
+        return c.TakeBackStep(last.command) if last is not None else command
 
     def _by_hand(self, command: c.Command) -> list[str]:
         """What is done by hand: each line in full the first time, and after that where it stands."""

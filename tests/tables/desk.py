@@ -22,7 +22,7 @@ from upcard.law import edition
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.jackpot import Jackpot, read_jackpot
 from upcard.rules.table import TableRules, read_table
-from upcard.tables import Act, Actor, Table, decide, due, replay
+from upcard.tables import Act, Actor, Table, decide, due, evolve
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.dealing import deal_command, shuffle_method
@@ -110,6 +110,11 @@ ROYAL = hand("As Ks Qs Js Ts")
 ROYALS = {4: ROYAL, 3: hand("Ad Qd Jd Td Kd")}
 
 
+def bare(table: Table) -> Table:
+    """The table without what it remembers for taking back."""
+    return msgspec.structs.replace(table, past=(), stands="")
+
+
 class Desk:
     """A table that is played; whatever is refused leaves it as it was."""
 
@@ -131,7 +136,7 @@ class Desk:
         self.acts.append(act)
         for entry in recorded:
             assert (entry.by, entry.at) == (by, at)
-            self.table = replay(self.table, (entry,))
+            self.table = evolve(self.table, entry.event, f"{by.role} {by.id}", f"act {len(self.acts)}")
             self.recorded.append(entry)
             for draw in getattr(getattr(entry.event, "event", None), "draws", ()):
                 self.meters[draw.level] = drawn(self.meters[draw.level], draw)

@@ -156,7 +156,7 @@ AT_REAL_TABLES: tuple[tuple[str, tc.Command], ...] = (
     (BOSTON, tc.ChangeDealing("manual-shoe")),
     (BOSTON, tc.OrderRecut("red")), (BOSTON, tc.SpreadIdle()), (BOSTON, tc.ReportShufflerJam("red")),
     (STUD, tc.Play(stud.DealUnseen({1: 5}, 5, CARD))), (BOSTON, tc.Play(stud.CompleteDealer(CARD))),
-    (STUD, tc.Play(stud.TurnUpCard(CARD))),
+    (STUD, tc.Play(stud.TurnUpCard(CARD))), (STUD, tc.TakeBackStep("act 1")),
     (STUD, tc.Play(stud.CorrectHand(1, (CARD,)))), (STUD, tc.Play(stud.CorrectDealer((CARD,)))),
     (STUD, tc.Play(stud.CorrectUpCard(CARD))), (STUD, tc.Play(stud.TakeBackDeal())),
     (BOSTON, tc.Play(stud.CorrectProgressive(1, 0))), (SIX, tc.Play(six.TakeBackDeal())),

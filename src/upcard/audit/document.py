@@ -179,7 +179,7 @@ def told(story: Story, step: Step) -> tuple[Sentence, ...]:
     if not isinstance(event, te.Event):
         return in_books(story.rules, event, step.meters)
     if not isinstance(event, te.Played):
-        return at_table(story.rules, event)
+        return at_table(story.rules, event, before=before)
     method = story.pinned.dealt_by(before, before.deck.order[before.discarded :], event.event)
     return at_table(story.rules, event, step.after.round, method)
 

@@ -25,6 +25,7 @@ from upcard.shuffles.events import SHUFFLE
 from upcard.store.store import GENESIS, Entry, Reading
 from upcard.tables import Table, evolve
 from upcard.tables import events as te
+from upcard.tables.state import standing
 
 # ---- Which entries of the books belong to which table's round ----------------------------------------------
 # at its jackpots, in its slips, at the cage for its tray.
@@ -157,13 +158,13 @@ class Follower:
         if self.only is not None and name != self.only[0]:
             return None
         table = self._tables.get(name, Table())
-        if self.only is not None and table.number < self.only[1] and entry.event.startswith(PLAYED):
+        if self.only is not None and table.number < self.only[1] and not table.keyed and entry.event.startswith(PLAYED):
             return None
         event = table_event(entry.event)
         story = self.stories.get(name)
         if story is not None:
             story.judged(table, *self._rules(name))  # others may have ended the terms, or brought them back, meanwhile
-        after = self._tables[name] = evolve(table, event)
+        after = self._tables[name] = evolve(table, event, entry.by, entry.command)
         if isinstance(event, te.TableOpened):
             self._pinned[name] = pinned(event)
             self._begin(name, after.number)
@@ -373,8 +374,8 @@ class _Following:
 def _listed(reading: Reading, found: _Found, hits: dict[tuple[str, int], list[str]]) -> Listed:
     """What a round came to: only what was played in it is looked at."""
     table = evolve(Table(), found.opened)
-    for entry in reading.entries(found.first - 1, stream=TABLE + found.table, upto=found.last.seq):
-        event = table_event(entry.event)
+    entries = reading.entries(found.first - 1, stream=TABLE + found.table, upto=found.last.seq)
+    for event in standing(table_event(entry.event) for entry in entries):
         if isinstance(event, te.Played):
             table = evolve(table, event)
     round = table.round

@@ -17,7 +17,7 @@ from upcard.money import account
 from upcard.money import events as me
 from upcard.store.store import Entry
 from upcard.tables import events as te
-from upcard.tables.state import Table
+from upcard.tables.state import Table, standing
 
 Meters = Mapping[str, Meter]
 
@@ -85,8 +85,8 @@ class Story:
 
     @property
     def of_table(self) -> list[te.Event]:
-        """What happened at the table itself."""
-        return [step.event for step in self.steps if isinstance(step.event, te.Event)]
+        """What happened at the table itself and was not taken back."""
+        return standing(step.event for step in self.steps if isinstance(step.event, te.Event))
 
     @property
     def void(self) -> str | None:
@@ -143,6 +143,9 @@ class Story:
         round = after.round
         if round is None:
             return
+        if isinstance(event, te.StepTakenBack):
+            self._back(round, meters)
+            return
         game, inner = game_of_round(round), event.event if isinstance(event, te.Played) else None
         if isinstance(inner, game.TAKEN_BACK):
             self.meters, self.meters_moved = None, False
@@ -157,6 +160,14 @@ class Story:
         elif isinstance(inner, game.PAYING):
             self.meters_after = meters
         elif voids:
+            self._without_void(meters, drawn=any(payment.drawn for payment in round.payments))
+
+    def _back(self, round: Any, meters: Meters) -> None:
+        """A step goes back: the settlement has not begun, or the meters are what they were before a hand was void."""
+        if round.phase not in SETTLEMENT:
+            self.meters, self.meters_moved = None, False
+            self.settled_by, self.own = {}, {}
+        elif meters != self.meters_after:
             self._without_void(meters, drawn=any(payment.drawn for payment in round.payments))
 
     def _without_void(self, meters: Meters, *, drawn: bool) -> None:

@@ -31,6 +31,7 @@ from upcard.store.store import Entry
 from upcard.tables import Table
 from upcard.tables import events as te
 from upcard.tables.commands import DEALER, STAFF, SUPERVISOR
+from upcard.tables.take_back import last_step, stays, taken
 from upcard.units import FULL_PERCENT, Share
 
 # ---- Something in a journal that is not as it should be ----------------------------------------------------
@@ -159,6 +160,9 @@ class Verdict:
         yield from _from_deck(table, event)
         if isinstance(event, te.Played):
             yield from self._played(casino, name, table, event.event, entry.by)
+        elif isinstance(event, te.StepTakenBack):
+            rules = in_force(self._pinned[name], casino.books, name, table)[0]
+            yield from _taken_back(rules, table, event, entry.by)
 
     def _played(self, casino: Casino, name: str, table: Table, event: Any, by: str) -> Iterator[str]:
         rules = in_force(self._pinned[name], casino.books, name, table)[0]
@@ -190,6 +194,19 @@ class Verdict:
         if expected not in (event, cited_today(event, expected)) and not judged_at_once:
             yield _otherwise(event, expected)
             self._due.clear()
+
+
+def _taken_back(rules: Rules, table: Table, event: te.StepTakenBack, by: str) -> Iterator[str]:
+    """A dealer takes back the last step that a dealer keyed, with a supervisor where others rely on it."""
+    step = last_step(table)
+    if step is None:
+        yield "takes back a step where none is left"
+    elif (others := stays(table, step)) is not None:
+        yield f"is not what the rules allow: {others[1]}"
+    elif event != (expected := taken(rules, table, step)):
+        yield _otherwise(event, expected)
+    elif not by.startswith("dealer "):
+        yield f"is for a dealer, not {by}"
 
 
 def _otherwise(event: Any, expected: Any) -> str:
@@ -294,9 +311,9 @@ def _keyed_alone(rules: dict[str, Pinned], event: me.MoneyEvent, by: str, hit: H
 
 
 def _of_the_meter(books: Books, event: me.HitLocked) -> bool:
-    for taken in event.draws:
-        meter = books.meter(event.jackpot, taken.level)
-        possible = (draw(meter, taken.level, Share(part, taken.level)) for part in range(1, FULL_PERCENT + 1))
-        if event.readings.get(taken.level) != meter or taken not in possible:
+    for drawn in event.draws:
+        meter = books.meter(event.jackpot, drawn.level)
+        possible = (draw(meter, drawn.level, Share(part, drawn.level)) for part in range(1, FULL_PERCENT + 1))
+        if event.readings.get(drawn.level) != meter or drawn not in possible:
             return False
     return True

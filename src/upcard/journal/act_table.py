@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 Role: TypeAlias = Literal["player", "dealer", "floorperson", "supervisor", "licensee", "regulator"]
 Roles: TypeAlias = frozenset[Role]
 Where: TypeAlias = Literal["table", "jackpot", "slips", "cage"]
-People: TypeAlias = Literal["one", "one who signs", "two", "two with a supervisor", "two if late", "two if open"]
+People: TypeAlias = Literal[
+    "one", "one who signs", "two", "two with a supervisor", "two if late", "two if open", "two if relied on"
+]
 """How many people: always one, always two, or two where an act comes late or leaves something open."""
 
 _PLAYER: Roles = frozenset({"player"})
@@ -69,6 +71,8 @@ def _acts(names: str, roles: Roles, where: Where = "table", people: People = "on
 _acts("OpenTable CloseTable", _PIT | _LICENSEE)
 _acts("RelieveDealer CallSupervisor", _PIT)
 _acts("Report", _PIT, "table", "two if late", "where it voids a hand or the round once cards are out")
+_acts("TakeBackStep", _DEALER, "table", "two if relied on",
+      "where another seat has acted since a decision or a void hand, or others keyed it")  # fmt: skip
 _acts("AnswerCall EndCall", _SUPERVISOR)
 _acts("TakeSeat LeaveSeat", _PLAYER | _PIT)
 # its decks and devices

@@ -52,8 +52,9 @@ from upcard.store.store import GENESIS, Entry, StoreError, chained
 from upcard.tables import Act, Table, evolve
 from upcard.tables import decide as decide_table
 from upcard.tables import events as te
-from upcard.tables.commands import CloseTable, LeaveSeat, OpenTable, Play, RelieveDealer
+from upcard.tables.commands import CloseTable, LeaveSeat, OpenTable, Play, RelieveDealer, TakeBackStep
 from upcard.tables.options import is_late
+from upcard.tables.take_back import last_step
 
 if TYPE_CHECKING:
     from upcard.money.commands import MoneyCommand
@@ -140,10 +141,16 @@ class Casino:
         return made
 
     def _not_alone(self, command: Command, leads_to: list[Any]) -> None:
-        """Refuses a late void, or the end of a shift with something open, by one person.
+        """Refuses by one person a late void, the end of a shift with something open, or to take back what two keyed.
 
         It is judged here, by the state that the act is done in and no older one.
         """
+        if isinstance(command.ask, TakeBackStep):
+            by = f"{command.by.role} {command.by.id}"
+            step = last_step(self._table(command.table))
+            because = step.signed(by) if step is not None else ""
+            if because and (command.second is None or command.second.role != "supervisor"):
+                raise Refused(None, f"a supervisor signs what is taken back here: {because}")
         if command.second is not None or isinstance(command.ask, FairCommand):
             return
         if any(isinstance(event, ShiftClosed) and event.open for event in leads_to):
@@ -285,7 +292,7 @@ class Casino:
                 self.pinned.pop(name, None)
         if name in self.fair:
             self.fair[name] = seen(self.fair[name], table, event)
-        self.tables[name] = evolve(table, event)
+        self.tables[name] = evolve(table, event, by, command)
         return self._entry(TABLE + name, command, at, by, salted(encode(event), salt), moved)
 
     def _record_fair(self, event: FairEvent, command: str, at: str, by: str) -> Entry:
@@ -319,7 +326,7 @@ class Casino:
 
 _MAPPINGS = (
     "tables", "versions", "pinned", "fair", "books.links", "books.jackpots_at", "books.fed",
-    "books.spared", "books.divided", "books.coupons", "books.down", "books.purses",
+    "books.spared", "books.posted", "books.divided", "books.coupons", "books.down", "books.purses",
 )  # fmt: skip
 _VALUES = ("seq", "hash", "books.house", "books.day", "books.shifts")
 """What an act may change, and few of each. The books themselves keep account of balances and slips, which are many."""

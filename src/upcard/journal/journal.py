@@ -17,6 +17,7 @@ from upcard.journal.casino import Casino
 from upcard.journal.floor import Floor, now
 from upcard.journal.proof.heads import Heads, heads_beside, heads_of_schema
 from upcard.journal.proof.key import Push
+from upcard.money.ledger import Recorded
 from upcard.money.link import Link, MeterContribution, Spared
 from upcard.money.purse import Purse
 from upcard.money.slip import Coupons, Slip
@@ -50,6 +51,7 @@ class _Kept(msgspec.Struct, frozen=True, kw_only=True):
     jackpots_at: dict[str, tuple[str, ...]]
     fed: dict[tuple[str, int], tuple[MeterContribution, ...]]
     spared: dict[str, tuple[Spared, ...]]
+    posted: dict[str, tuple[Recorded, ...]]
     divided: dict[tuple[str, str], int]
     slips: dict[int, Slip]
     coupons: dict[tuple[str, str, str], Coupons]
@@ -61,8 +63,8 @@ class _Kept(msgspec.Struct, frozen=True, kw_only=True):
 
 OF_CASINO = ("seq", "hash", "versions", "tables", "pinned", "fair")
 OF_BOOKS = (
-    "house", "balances", "links", "jackpots_at", "fed", "spared", "divided", "slips", "coupons", "down", "purses",
-    "day", "shifts",
+    "house", "balances", "links", "jackpots_at", "fed", "spared", "posted", "divided", "slips", "coupons", "down",
+    "purses", "day", "shifts",
 )  # fmt: skip
 
 _encoder = msgspec.msgpack.Encoder()

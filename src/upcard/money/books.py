@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -22,6 +22,9 @@ from upcard.rules.table import TableRules, in_letters
 from upcard.tables.commands import Actor, Role
 from upcard.tables.state import Table
 from upcard.units import micros, show_cents
+
+if TYPE_CHECKING:
+    from upcard.money.ledger import Recorded
 
 # ---- How much any account may ever hold or owe -------------------------------------------------------------
 # far more than a casino has, and well within what every store can keep.
@@ -75,6 +78,8 @@ class Books:
         """By table and seat, what the round in play has added to meters."""
         self.spared: dict[str, tuple[Spared, ...]] = {}
         """By table, what meters keep of void contributions of the round in play, for fixed awards off them."""
+        self.posted: dict[str, tuple[Recorded, ...]] = {}
+        """By table where cards are keyed, what each thing has moved that it remembers as its past."""
         self.divided: dict[tuple[str, str], int] = {}
         """By table and jackpot, the hit of the round in play whose award is paid to several seats."""
         self.slips: dict[int, Slip] = {}
@@ -158,6 +163,10 @@ class Books:
         """Every meter that a table plays for, by level."""
         return {level: self.meter(name, level) for name in self.jackpots_of(table) for level in self.links[name].tiers}
 
+    def posted_at(self, name: str, table: Table) -> tuple[Recorded, ...]:
+        """What each thing of a table's past has moved."""
+        return self.posted.get(name, ())[-len(table.past) :] if table.past else ()
+
     def add_fed(self, table: str, fed: Iterable[MeterContribution]) -> None:
         """Contributions are remembered until the round is over, and counted for good."""
         for one in fed:
@@ -195,7 +204,7 @@ class Books:
         self.links[link.name] = replace(link, tiers={**link.tiers, level: paid})
 
     def count_coupons(self, seat: int, found: Coupons) -> None:
-        if found.number > 0:
+        if found.number > 0 and seat:  # one that comes back has never lost whoever put it down
             self.down[found.table, seat, found.kind] = found.by
         self.coupons |= together((self.coupons.get(found.key, Coupons(*found.key)), found))
 

@@ -14,12 +14,14 @@ from upcard.money.commands import SuspendLink
 from upcard.money.jackpot_awards import hand_of, readings_for
 from upcard.money.link import Hit, Link, counted_as
 from upcard.money.slip import unsigned
+from upcard.money.table_postings import Posted
 from upcard.rules.jackpot import AWARD_VERIFIED, ORDERED, PETITION_GRANTED, TOP_AWARD_WON
 from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as te
-from upcard.tables.commands import Actor, refuse
+from upcard.tables.commands import Actor, first_rule, refuse
 from upcard.tables.state import Table
+from upcard.tables.take_back import last_step
 from upcard.units import DAY, time_of
 
 # ---- When a jackpot may stand still ------------------------------------------------------------------------
@@ -113,6 +115,8 @@ def gated(t: TableRules, books: Books, table: Table, by: Actor, command: c.Comma
     match command:
         case c.DocumentAward() | c.RackCards() | c.Reconcile():
             signed_first(t, books, table, type(command).__name__, getattr(command, "seat", 0))
+        case c.TakeBackStep():
+            check_taken_back(t, books, table)
         case c.KeyWinner():
             _stays_keyed(t, books, table, command.seat)
         case c.Play(command=inner):
@@ -179,6 +183,43 @@ def _nothing_drawn_before(t: TableRules, books: Books, table: Table, command: An
             f"hit {hit.number} of {jackpot} is open, and what comes before it is settled again: it is rejected first"
         )
         raise refuse(t, None, because)
+
+
+def awards_keyed(links: Iterable[Link], name: str, table: Table) -> list[tuple[str, Hit]]:
+    """The awards that were keyed in the round of a table, paid or not; one that was rejected was none."""
+    found = ((link.name, hit) for link in links for hit in (*link.open.values(), *link.last) if not hit.title)
+    here = (name, table.number)
+    return [(jackpot, hit) for jackpot, hit in found if (hit.table, hit.round) == here and hit.state != "rejected"]
+
+
+def check_taken_back(t: TableRules, books: Books, table: Table) -> None:
+    """Refuses to take back a step once an award of the round was locked, or where a meter cannot give back its part."""
+    step = last_step(table)
+    if step is None:
+        return  # the table says why
+    for jackpot, hit in awards_keyed(books.links.values(), t.name, table):
+        because = f"hit {hit.number} of {jackpot} was keyed in this round: what it stands on is not taken back"
+        raise refuse(t, first_rule(t, "award_verification", "supervisor_verifies", "winner_key"), because)
+    for recorded in books.posted_at(t.name, table)[-step.events :]:
+        posted = recorded.posted
+        if posted.fixed or posted.unfixed or posted.spared:
+            raise refuse(t, "settlement_order", "fixed awards off a meter were paid or reversed with it: they stand")
+        gone = (one for one in posted.fed if one not in books.fed.get((t.name, one.seat), ()))
+        stale = (one for one in posted.unfed if books.links[one.jackpot].tiers[one.level].era != one.era)
+        ended = (one for one in (*posted.fed, *posted.unfed) if books.links[one.jackpot].ended)
+        for one in (*gone, *stale, *ended):
+            because = f"the {one.level} meter of {one.jackpot} was emptied since: what the step moved there stands"
+            raise refuse(t, None, because)
+        _held(t, books, posted)
+
+
+def _held(t: TableRules, books: Books, posted: Posted) -> None:
+    """Refuses to take more off a meter than it holds above its seed."""
+    for one in posted.fed:
+        meter = books.meter(one.jackpot, one.level)
+        if meter.amount - one.contribution.meter < meter.seed or meter.reserve < one.contribution.reserve:
+            because = f"the {one.level} meter of {one.jackpot} has paid since, and cannot give back what the step added"
+            raise refuse(t, None, because)
 
 
 def signed_first(t: TableRules, books: Books, table: Table, act: str, seat: int = 0) -> None:

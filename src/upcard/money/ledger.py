@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple, assert_never
 
+from msgspec.structs import replace
+
 from upcard.money import account, purse
 from upcard.money import events as e
-from upcard.money.account import Transfer, Transfers, totals
+from upcard.money.account import Transfer, Transfers, totals, undone
 from upcard.money.books import Books
 from upcard.money.events import MoneyEvent
 from upcard.money.evolve import evolve, offered_at
@@ -15,7 +17,7 @@ from upcard.money.link import Hit, feed, moved_in
 from upcard.money.slip import Coupons, coupons_of
 from upcard.money.table_postings import NOTHING, Posted, post
 from upcard.tables import events as te
-from upcard.tables.state import Table
+from upcard.tables.state import BESIDE, Table
 from upcard.units import micros
 
 # ---- From what happened to a jackpot, at the cage or to a slip, to the money that it moved -----------------
@@ -152,9 +154,15 @@ class Recorded(NamedTuple):
 
 def record(books: Books, name: str, table: Table, event: te.Event, by: str = "", at: str = "") -> Recorded:
     """Something happened at a table, which is given as it was before."""
-    coupons = tuple(coupons_of(name, table, event, by, books.down))
-    posted = post(books, name, table, event)
-    moved = totals(posted.transfers)
+    if isinstance(event, te.StepTakenBack):
+        recorded = _undone(books, name, table, event)
+    else:
+        posted = post(books, name, table, event)
+        coupons = tuple(coupons_of(name, table, event, by, books.down))
+        recorded = Recorded(posted, totals(posted.transfers), coupons)
+        if table.keyed:
+            books.posted[name] = (*books.posted_at(name, table), recorded)
+    posted, moved, coupons = recorded
     books.move(moved)
     purse.moves(books.purses, name, moved)
     if isinstance(event, te.SeatTaken | te.SeatLeft | te.TableClosed):
@@ -175,7 +183,24 @@ def record(books: Books, name: str, table: Table, event: te.Event, by: str = "",
         for jackpot in books.jackpots_of(name):
             is_open = isinstance(event, te.TableOpened)
             books.links[jackpot] = offered_at(books.links[jackpot], name, at, is_open=is_open)
-    return Recorded(posted, moved, coupons)
+    return recorded
+
+
+def _undone(books: Books, name: str, table: Table, event: te.StepTakenBack) -> Recorded:
+    """What a step had moved goes back the way it came: each transfer, each contribution, each coupon."""
+    known = books.posted_at(name, table)
+    gone = known[-event.events :]
+    beside = sum(isinstance(one.event, BESIDE) for one in table.past[-event.events :])
+    books.posted[name] = (*known[: -event.events], *(Recorded(NOTHING, {}) for _ in range(beside)))
+    back = tuple(reversed(gone))
+    posted = Posted(
+        tuple(each for one in back for each in undone(one.posted.transfers)),
+        tuple(fed for one in back for fed in one.posted.unfed),
+        tuple(fed for one in back for fed in one.posted.fed),
+    )
+    coupons = (each for one in back for each in one.coupons)
+    less = tuple(replace(each, number=-each.number, face=-each.face, paid=-each.paid) for each in coupons)
+    return Recorded(posted, totals(posted.transfers), less)
 
 
 def _seat(event: te.Event) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, assert_never
 
 from msgspec import UNSET
@@ -14,6 +14,7 @@ from upcard.money import events as m
 from upcard.present.payment import Sentence, count, known, meter, money, payment_said, stake_said, wager_name, whose
 from upcard.rules.table import DealingMethod
 from upcard.tables import events as e
+from upcard.tables.state import BESIDE, Table
 from upcard.units import show_meter
 
 # ---- money -------------------------------------------------------------------------------------------------
@@ -186,10 +187,15 @@ RACKED = {"spread, counted, racked": "spread, counted and racked", "racked": "ra
 
 
 def at_table(
-    rules: Any, event: e.Event, round: Any = None, method: DealingMethod | None = None
+    rules: Any, event: e.Event, round: Any = None, method: DealingMethod | None = None, before: Table | None = None
 ) -> tuple[Sentence, ...]:
-    """The sentences for an event; of one in the round, `round` is as it left it, and `method` how it is dealt."""
+    """The sentences for an event; of one in the round, `round` is as it left it, and `method` how it is dealt.
+
+    What is taken back is told from the past of the table as it was `before`.
+    """
     match event:
+        case e.StepTakenBack():
+            return _back(rules, event, method, before)
         case e.Played():
             return _in_round(rules, event.event, round, method)
         case e.TableOpened():
@@ -247,6 +253,27 @@ def at_table(
             return (Sentence(f"{whose(event.seat)} cards are {how}.", event.rule),)
         case _:
             return _in_course(event)
+
+
+def _back(
+    rules: Any, event: e.StepTakenBack, method: DealingMethod | None, before: Table | None
+) -> tuple[Sentence, ...]:
+    """All that a step had said, and that none of it stands."""
+    where = f", seat {event.seat}" if event.seat else ""
+    first = Sentence(f"The last step is taken back, which was keyed by mistake{where}.", event.rule or None)
+    return (
+        first,
+        *(one._replace(text=f"Taken back: {one.text}") for one in step_said(rules, before, event.events, method)),
+    )
+
+
+def step_said(rules: Any, table: Table | None, events: int, method: DealingMethod | None = None) -> Iterator[Sentence]:
+    """What the last steps at a keyed table have said, of as many events."""
+    past = table.past[-events:] if table is not None else ()
+    rounds = [*(one.before.round for one in past[1:]), table.round if table is not None else None]
+    for one, round in zip(past, rounds, strict=False):
+        if not isinstance(one.event, BESIDE):
+            yield from at_table(rules, one.event, round, method)
 
 
 def _in_round(rules: Any, event: Any, round: Any, method: DealingMethod | None) -> tuple[Sentence, ...]:

@@ -331,6 +331,12 @@ class Reconcile(_Command, frozen=True, tag=True):
     """Everything is reconciled: the dealer presses the keypad and the table is ready for the next round."""
 
 
+class TakeBackStep(_Command, frozen=True, tag=True):
+    """The last step that a dealer keyed was keyed by mistake; `step` is the id of the act that keyed it."""
+
+    step: str
+
+
 class Play(_Command, frozen=True, tag=True):
     """An act in the round itself; a wager is made in chips or plaques, or spoken with cash in hand."""
 
@@ -344,7 +350,7 @@ Command: TypeAlias = (
     | RemoveDevice | ChangeDealing | TakeSeat | LeaveSeat | LockOut | CountChips | DealCards | RackStub | CountStub
     | KeyWinner | CallSupervisor | AnswerCall | EndCall | VerifyAward | VerifyHand | VerifyLight | ConfirmHand
     | ValidateAward | VerifyFiveCard | ValidateFiveCard | DocumentAward | CollectForfeits | LeaveExposed | RackCards
-    | Reconcile | Play
+    | Reconcile | TakeBackStep | Play
 )  # fmt: skip
 
 

@@ -22,6 +22,7 @@ from upcard.tables.preconditions import between_rounds, call, check_role, due_no
 from upcard.tables.procedure import STAGES, due
 from upcard.tables.round_commands import completed, deal, in_round, lock_out, lock_out_rule, rack_or_count
 from upcard.tables.state import Table
+from upcard.tables.take_back import take_back
 
 Events = tuple[e.Event, ...]
 
@@ -129,6 +130,8 @@ def _decide(t: TableRules, table: Table, act: c.Act) -> Events:
             return (e.CardsRacked(command.seat, step.rule),)
         case c.Reconcile():
             return _reconcile(t, table, act)
+        case c.TakeBackStep():
+            return take_back(t, table, act, command)
         case c.Play():
             return in_round(t, table, act)
         case _:

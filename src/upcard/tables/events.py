@@ -241,6 +241,20 @@ class RoundReconciled(_Event, frozen=True, tag=True):
     game: str
 
 
+class StepTakenBack(_Event, frozen=True, tag=True):
+    """What was keyed by mistake is taken back, and the table stands as if it had never been keyed.
+
+    `step` is the id of the act that keyed it, and `act` and `seat` are what it did. It lies within the last `events`
+    of the table; what happened among them and is no step of its own stands.
+    """
+
+    step: str
+    act: str
+    seat: int
+    events: int
+    rule: str = ""
+
+
 class Played(_Event, frozen=True, tag=True, omit_defaults=True):
     """Something happened in the round itself.
 
@@ -257,7 +271,7 @@ Event: TypeAlias = (
     | RecutOrdered | DeckWithdrawn | DeckRemoved | CardsSpreadIdle | DeviceInstalled | DeviceRemoved | DealingChanged
     | SeatTaken | SeatLeft | ChipsCounted | CardsLeftDeck | StubRacked | StubCounted | StubTakenBack | WinnerKeyed
     | SupervisorCalled | CallAnswered | CallEnded | StepDone | DocumentsOpened | AwardDocumented | HandLeftExposed
-    | CardsRacked | RoundReconciled | Played
+    | CardsRacked | RoundReconciled | StepTakenBack | Played
 )  # fmt: skip
 
 

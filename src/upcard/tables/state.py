@@ -66,6 +66,12 @@ class Table(msgspec.Struct, frozen=True):
     holding_hand: str = ""
     withdrawn: dict[str, str] = {}
     """The decks of the house that were taken off this table, by id, each with the rule that took it."""
+    keyed: bool = False
+    """Whether the cards are real ones, and what happens is keyed."""
+    past: tuple[Past, ...] = ()
+    """At such a table, what has happened since the last thing that nobody takes back."""
+    stands: str = ""
+    """What that was, by the name of its event."""
 
     @property
     def called(self) -> bool:
@@ -127,6 +133,25 @@ class Table(msgspec.Struct, frozen=True):
         return self.decks.get(self.current, Deck())
 
 
+class Past(msgspec.Struct, frozen=True):
+    """Something that happened at a keyed table, and the table as it was before, but for its past."""
+
+    event: e.Event
+    before: Table
+    by: str = ""
+    """Who did it, as an entry of the journal says it."""
+    command: str = ""
+    """The id of the act that led to it."""
+    acted: bool = False
+    """Whether somebody has acted at another seat since, though that was taken back."""
+
+    @property
+    def seat(self) -> int:
+        """The seat that it concerns; 0 is the dealer's, or none."""
+        inner = self.event.event if isinstance(self.event, e.Played) else self.event
+        return int(getattr(inner, "seat", 0))
+
+
 # ---- What an event makes of a table ------------------------------------------------------------------------
 # total, and without asking the law.
 
@@ -134,13 +159,76 @@ class Table(msgspec.Struct, frozen=True):
 def replay(table: Table, recorded: Iterable[e.Recorded]) -> Table:
     """The table after all that was recorded."""
     for entry in recorded:
-        table = evolve(table, entry.event)
+        table = evolve(table, entry.event, f"{entry.by.role} {entry.by.id}")
     return table
 
 
-def evolve(table: Table, event: e.Event) -> Table:
-    """The table after one event."""
-    return _left_lying(_after(table, event))
+def evolve(table: Table, event: e.Event, by: str = "", command: str = "") -> Table:
+    """The table after one event of an act by somebody; who and which act matters to what may be taken back alone."""
+    if isinstance(event, e.StepTakenBack):
+        return _taken_back(table, event)
+    after = _left_lying(_after(table, event))
+    if not after.keyed or not after.is_open:
+        return replace(after, past=(), stands="") if after.past else after
+    if lasts := lasting(table, event):
+        return replace(after, past=(), stands=lasts)
+    past = Past(event, replace(table, past=()), by, command)
+    return replace(after, past=(*table.past, past)[-LONGEST_PAST:])
+
+
+LONGEST_PAST = 200
+"""So much of what happened can be taken back; a full table keys less before the bets are closed, and after that."""
+
+BESIDE = (
+    e.DealerRelieved, e.DeckStaged, e.DeckShuffled, e.DeckCounted, e.ShufflerJammed, e.DeckCut, e.RecutOrdered,
+    e.DeckRemoved, e.CardsSpreadIdle, e.DeviceInstalled, e.DeviceRemoved, e.DealingChanged, e.SeatTaken, e.SeatLeft,
+    e.ChipsCounted, e.CardsLeftDeck, e.SupervisorCalled, e.CallAnswered, e.CallEnded, e.AwardDocumented,
+)  # fmt: skip
+"""What is no step in a round: it stands, whatever is taken back before it. Real cards do not go back into the deck."""
+
+
+def lasting(table: Table, event: e.Event) -> str:
+    """The name of an event across which nothing is taken back, or empty."""
+    match event:
+        case e.TableOpened() | e.RoundReconciled():
+            return type(event).__name__
+        case e.SeatLeft() if table.round is not None and table.round.phase == "betting":
+            return "SeatLeft"
+        case e.CardsLeftDeck() if table.round is not None and table.round.phase != "closed":
+            return "CardsLeftDeck"
+        case e.DeckStaged(stage="received") if not table.without_wagers and table.round.phase != "betting":
+            return "DeckStaged"
+        case e.Played():
+            game = game_of_round(table.round)
+            lasts = isinstance(event.event, (*game.CLOSED, *game.PAYING, *game.TAKEN_BACK))
+            return type(event.event).__name__ if lasts and not isinstance(event.event, game.VOID) else ""
+        case _:
+            return ""
+
+
+def _taken_back(table: Table, event: e.StepTakenBack) -> Table:
+    """The table as it was before the step; what stands beside it happens again, and other steps know that it was."""
+    kept, gone = table.past[: -event.events], table.past[-event.events :]
+    if not gone:
+        return table  # of a round of which nothing was followed
+    seats = {one.seat for one in gone if isinstance(one.event, e.Played)}
+    past = tuple(replace(one, acted=one.acted or bool(seats - {one.seat})) for one in kept)
+    found = replace(gone[0].before, past=past)
+    for one in gone:
+        if isinstance(one.event, BESIDE):
+            found = evolve(found, one.event, one.by, one.command)
+    return found
+
+
+def standing(events: Iterable[e.Event]) -> list[e.Event]:
+    """Of what happened at a table, in its order, what was not taken back."""
+    found: list[e.Event] = []
+    for event in events:
+        if isinstance(event, e.StepTakenBack):
+            found[-event.events :] = [one for one in found[-event.events :] if isinstance(one, BESIDE)]
+        else:
+            found.append(event)
+    return found
 
 
 def _left_lying(table: Table) -> Table:
@@ -170,6 +258,7 @@ def _after(table: Table, event: e.Event) -> Table:
                 uncounted=table.uncounted,
                 call=table.standing_call,
                 withdrawn=table.withdrawn,
+                keyed=event.mode == "keyed",
             )
         case e.TableClosed():
             left = {name: deck for name, deck in table.decks.items() if deck.stage == "withdrawn"}
@@ -269,6 +358,8 @@ def _after(table: Table, event: e.Event) -> Table:
             return replace(table, racked=(*table.racked, event.seat))
         case e.RoundReconciled():
             return _next_round(table, event)
+        case e.StepTakenBack():
+            return _taken_back(table, event)
         case e.Played():
             return _played(table, event)
         case _:
@@ -323,6 +414,7 @@ def _next_round(table: Table, event: e.RoundReconciled) -> Table:
         uncounted=_in_doubt(table),
         call=table.standing_call,
         withdrawn=table.withdrawn,
+        keyed=table.keyed,
     )
 
 

@@ -300,7 +300,7 @@ class Projection:
             before = self._begun(name, entry, event)
             if before is None:
                 return
-        after = evolve(before, event)
+        after = evolve(before, event, entry.by, entry.command)
         self._tables[name] = after
         self._since[name] = entry.at
         ended = None
@@ -314,7 +314,7 @@ class Projection:
         self._sittings[name] = seated(self._sittings.get(name, {}), entry, event, after, ended)
         if not after.call:
             self._called.pop(name, None)
-        said = self._said(name, after if after.round is not None else before, event)
+        said = self._said(name, after if after.round is not None else before, event, before)
         lines = tuple(self._line(name, entry, one) for one in said)
         self._logs[name] = (*self._logs.get(name, ()), *lines)[-LINES:]
 
@@ -329,9 +329,9 @@ class Projection:
             self._tables[name] = replace(begun, current=event.next_deck, dealing=casino.tables[name].dealing)
         return None
 
-    def _said(self, name: str, table: Table, event: te.Event) -> tuple[Sentence, ...]:
+    def _said(self, name: str, table: Table, event: te.Event, before: Table) -> tuple[Sentence, ...]:
         t = self._floor.casino.rules_of(name)
-        return at_table(t.rules, event, table.round, dealing_of(t, table))
+        return at_table(t.rules, event, table.round, dealing_of(t, table), before)
 
     def _line(self, name: str, entry: Entry, said: Sentence) -> Line:
         rules = self._floor.casino.rules_of(name).rules

@@ -285,7 +285,7 @@ def _worth_drawing(steps: Sequence[Step], place: int, *, every: bool) -> bool:
         return True
     phases = {s.before.round.phase for s in act if s.before.round} | {s.after.round.phase for s in act if s.after.round}
     wrong = any(isinstance(s.event, te.Played) and type(s.event.event).__name__ in IRREGULAR for s in act)
-    return len(phases) > 1 or wrong
+    return len(phases) > 1 or wrong or isinstance(step.event, te.StepTakenBack)
 
 
 def _step(story: Story, step: Step, before: Step | None, wide: Layout) -> Iterator[Text]:

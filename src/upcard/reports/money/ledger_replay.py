@@ -78,7 +78,7 @@ class LedgerReplay:
         table = self.tables.get(name, Table())
         recorded = record(self.books, name, table, event, entry.by, entry.at)
         posted = _compared(entry, recorded)
-        self.tables[name] = evolve(table, event)
+        self.tables[name] = evolve(table, event, entry.by, entry.command)
         return LedgerEntry(
             entry, event, name, table.number, posted.transfers, posted.fed, posted.unfed, recorded.coupons
         )
@@ -173,6 +173,8 @@ def reason(event: Event, transfer: Transfer, before: Transfer | None = None) -> 
     played = event.event if isinstance(event, te.Played) else None
     if hasattr(played, "reversed") and route[::-1] in SETTLED:
         return SETTLED[route[::-1]] + REVERSED
+    if isinstance(event, te.StepTakenBack) and route[::-1] in ROUTES:
+        return ROUTES[route[::-1]] + REVERSED
     match route, event:
         case ("felt", "seat"), te.Played(event=stud.WagerTakenBack() | six.WagerTakenBack()):
             return "wager taken back"

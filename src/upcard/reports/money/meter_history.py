@@ -151,6 +151,7 @@ WHY: dict[type, str] = {
     e.FundTransferred: "{0.jackpot} to {0.to}, petition {0.petition}",
     e.JackpotEnded: "ended: {0.way}",
     e.TitleWagered: "wagers of {0.title}",
+    te.StepTakenBack: "it was keyed by mistake: {0.step}",
     stud.HandVoided: "the hand was voided",
     six.HandVoided: "the hand was voided",
     stud.HandCorrected: "cards were corrected: an award goes back",

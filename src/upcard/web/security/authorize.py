@@ -23,10 +23,11 @@ from upcard.people import Person as Known
 from upcard.people.api_tokens import PREFIX, ApiToken
 from upcard.people.person import STAFF
 from upcard.store.store import StoreError
-from upcard.tables.commands import Actor, Play
+from upcard.tables.commands import Actor, Play, TakeBackStep
 from upcard.tables.commands import Command as TableCommand
 from upcard.tables.commands import Role as TableRole
 from upcard.tables.options import voids_late
+from upcard.tables.take_back import last_step
 from upcard.units import parse_cents
 from upcard.web.page import Message, failure, page_refusal
 from upcard.web.projection import StateSnapshot
@@ -109,14 +110,14 @@ async def second_of(
     if not ACTS[name].two:
         return None
     now = site.moment.versions.get(stream, 0)
-    late = people == "two if late" and _late_void(site.moment, table, first, asked)
+    late = people in SOMETIMES and SOMETIMES[people](site.moment, table, first, asked)
     if (name == "CountStub" and not late) or (isinstance(made, CloseShift) and not made.reason):
         return None
     if version is None:
         raise Denied(400, f"version: {name} is meant for one state, which it names")
     if version > now:
         raise Denied(409, f"{stream} is at {now} here, and not at {version} yet: try again")
-    if people == "two if late" and not late:
+    if people in SOMETIMES and not late:
         return None
     keyed_by: tuple[str, ...] = ()
     if isinstance(made, ValidateHit) and version == now:
@@ -129,11 +130,31 @@ async def second_of(
     check_signs(site, await site.ask_people(site.people.get, first.id))
     if first.id in keyed_by:
         raise Denied(403, "the person who keyed an award can't approve it")
-    roles = _SUPERVISOR if first.role == "dealer" and people == "two with a supervisor" else SIGNERS
+    with_a_supervisor = people in ("two with a supervisor", "two if relied on")
+    roles = _SUPERVISOR if first.role == "dealer" and with_a_supervisor else SIGNERS
     if given is None:
         raise Denied(403, f"{name} takes a second person: {_signers(first, roles)} signs it too")
     who = await second_person(site, first, given, roles, not_by=keyed_by, address=address, about=about)
     return Actor(who.id, cast("TableRole", who.role))
+
+
+def _late_void(moment: StateSnapshot, table: str, first: Who, asked: AnyCommand) -> bool:
+    by = Actor(first.id, cast("TableRole", first.role))
+    return voids_late(moment.rules[table], moment.tables[table], by, cast("TableCommand", asked))
+
+
+def _relied_on(moment: StateSnapshot, table: str, first: Who, asked: AnyCommand) -> bool:
+    """Whether others rely on the step that is taken back; one that is not the last is refused in any case."""
+    step = last_step(moment.tables[table])
+    last = step is not None and isinstance(asked, TakeBackStep) and asked.step == step.command
+    return last and bool(step is not None and step.signed(f"{first.role} {first.id}"))
+
+
+SOMETIMES: dict[str, Callable[[StateSnapshot, str, Who, AnyCommand], bool]] = {
+    "two if late": _late_void,
+    "two if relied on": _relied_on,
+}
+"""When an act takes a second person that does not always take one."""
 
 
 def check_signs(site: Site, person: Known | None) -> None:
@@ -142,11 +163,6 @@ def check_signs(site: Site, person: Known | None) -> None:
         raise Denied(403, f"{person.id} is a {person.role}, who signs nothing")
     if person is not None and (why := person.signing.why(site.people.now())):
         raise Denied(403, f"{person.id} does not sign yet: {why}")
-
-
-def _late_void(moment: StateSnapshot, table: str, first: Who, asked: AnyCommand) -> bool:
-    by = Actor(first.id, cast("TableRole", first.role))
-    return voids_late(moment.rules[table], moment.tables[table], by, cast("TableCommand", asked))
 
 
 def _shown(moment: StateSnapshot, ask: ValidateHit, expects: str | None) -> Hit:

@@ -7,15 +7,19 @@ from typing import Any
 from upcard.games.game import game_of
 from upcard.games.option import Option
 from upcard.money.jackpot_awards import present
+from upcard.money.jackpot_guards import awards_keyed
 from upcard.money.link import Hit
 from upcard.number_format import money
+from upcard.present.narration import step_said
 from upcard.rules.table import TableRules
 from upcard.tables import Actor, Table, options
 from upcard.tables import commands as c
 from upcard.tables.commands import says
+from upcard.tables.dealing import dealing_of
 from upcard.tables.next_step import guide
 from upcard.tables.options import Options
 from upcard.tables.round_commands import corrected_under
+from upcard.tables.take_back import last_step, stays, taken
 from upcard.web.act_codec import OfferedAct, write_act
 from upcard.web.projection import StateSnapshot
 from upcard.web.views.irregularity_actions import Ask, Choice, Irregularity, choice
@@ -105,6 +109,30 @@ def keyed_again(moment: StateSnapshot, t: TableRules, table: Table, by: Actor) -
     act = {"act": "LockHit", "jackpot": jackpot, "table": t.name}
     again = choice(f"Key the award of seat {step.seat} again", act, seat=step.seat, why=why(t.rules, rule))
     return [{**again, "house": True}]
+
+
+NO_CHANGE = (
+    "Only what was keyed is taken back. The player's decision is not changed: it is keyed again as it was made. "
+    "What goes back: {what}."
+)
+"""What is asked before a decision goes back: nobody decides anew."""
+
+
+def taken_back(moment: StateSnapshot, t: TableRules, table: Table, by: Actor) -> list[Choice]:
+    """The last step that was keyed, to be taken back, named by what it had said; nothing where it stands."""
+    step = last_step(table)
+    if t.mode != "keyed" or by.role != "dealer" or step is None or stays(table, step) is not None:
+        return []
+    if awards_keyed(moment.links.values(), t.name, table):
+        return []
+    said = next(step_said(t.rules, table, step.events, dealing_of(t, table))).text.rstrip(".")
+    what, event = f"{said[:1].lower()}{said[1:]}", taken(t.rules, table, step)
+    act, cited = write_act(c.TakeBackStep(step.command)), why(t.rules, event.rule)
+    relied = step.signed(f"{by.role} {by.id}")
+    found = choice(f"Take back: {what}", act, key="u", why=cited, second=bool(relied))
+    if relied:
+        found["note"] = f"A supervisor signs it: {relied}."
+    return [{**found, "confirm": NO_CHANGE.format(what=what)} if step.act in game_of(t).DECISIONS else found]
 
 
 BEFORE_DECISIONS = ("CorrectUpCard", "TakeBackDeal", "CorrectProgressive")

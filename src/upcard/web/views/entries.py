@@ -90,7 +90,7 @@ class Teller:
         start, upto = max(since, opened_at - 1), _upto(course, entry.seq)
         for each in self._reading.entries(start, stream=TABLE + name, upto=upto):
             event = table_event(each.event)
-            before, table = table, evolve(table, event)
+            before, table = table, evolve(table, event, each.by, each.command)
             if each.seq >= first:
                 self._known[each.seq] = _said(story.rules, told(story, Step(each, event, before, table, {})))
 

@@ -44,7 +44,7 @@ SUBJECTS: tuple[tuple[str, str], ...] = (
     ("What went wrong", r"HandVoided|RoundVoided|Misdealt|Irregularity|FellShort|Jammed|Withdrawn"),
     (
         "What was put right",
-        r"Corrected|DealTakenBack|StubTakenBack|HitRejected|SlipVoided|Hit(Unwon|Stands)|PartsReturned|Kept",
+        r"Corrected|DealTakenBack|StubTakenBack|StepTakenBack|HitRejected|SlipVoided|Hit(Unwon|Stands)|PartsReturned|Kept",
     ),
     ("Wagers and decisions", r"^(Wager|Coupon|Bet|HandFolded|FinalDecided|BonusCard)"),
     ("People and calls", r"^(Supervisor|Call|Seat(Taken|Left)|DealerRelieved)"),

@@ -36,7 +36,15 @@ from upcard.web.projection import StateSnapshot
 from upcard.web.sitting import Sitting
 from upcard.web.views import actions
 from upcard.web.views.actions import NextStep, WagerOffer
-from upcard.web.views.correction_actions import held_up, hits_at, keyed_again, reportable, waited_for, with_a_supervisor
+from upcard.web.views.correction_actions import (
+    held_up,
+    hits_at,
+    keyed_again,
+    reportable,
+    taken_back,
+    waited_for,
+    with_a_supervisor,
+)
 from upcard.web.views.guest_actions import repeated, seating, selling, tray_count
 from upcard.web.views.irregularity_actions import Choice, Irregularity, irregularities
 from upcard.web.views.jackpots import (
@@ -261,6 +269,7 @@ def table_document(
                 *(selling(t, table.players) if by.role == "dealer" and t.mode == "virtual" and table.dealer else []),
                 *actions.steps(t, table, may),
                 *(actions.reshuffles(t, table) if by.role == "dealer" else []),
+                *taken_back(moment, t, table, by),
                 *keyed_again(moment, t, table, by),
                 *(with_a_supervisor(t, table) if by.role == "dealer" else []),
                 *tray_count(t, table, by),

@@ -42,10 +42,11 @@ function tool(label, key, able, click, id, pressed = null) {
 
 function tools(desk) {
   const offers = (key) => desk.doc.choices.some((choice) => choice.key === key);
+  const back = desk.undoable();
   return h('div', { class: 'tools' },
     tool('Irregularity…', 'i', Boolean(desk.doc.irregularities.length), desk.irregular, 'irregular'),
     tool('Supervisor', 's', offers('s'), () => desk.press('s'), 'call'),
-    tool('Undo winner key', 'u', Boolean(desk.undoable()), desk.undo, 'undo'),
+    tool(back?.key === 'u' ? back.label : 'Undo winner key', 'u', Boolean(back), desk.undo, 'undo'),
     desk.doc.table.mode === 'keyed' && tool(`In one go: ${desk.inOneGo ? 'on' : 'off'}`, '.', true, desk.toggleRuns, 'in-one-go', `${desk.inOneGo}`),
     tool('Keys', '?', true, desk.help, 'keys'));
 }

@@ -175,8 +175,9 @@ desk.press = (key) => {
 
 desk.undoable = () => {
   const keyed = desk.doc.seats.filter((seat) => seat.winner).map((seat) => seat.seat);
-  const fits = desk.doc.choices.filter((choice) => choice.key === 'u' || (choice.key === 'w' && keyed.includes(choice.seat)));
-  return fits.find((choice) => choice.seat === desk.selected) || fits.at(-1) || null;
+  const fits = desk.doc.choices.filter((choice) => choice.key === 'w' && keyed.includes(choice.seat));
+  const last = desk.doc.choices.find((choice) => choice.key === 'u');
+  return last || fits.find((choice) => choice.seat === desk.selected) || fits.at(-1) || null;
 };
 
 desk.undo = () => {
