@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tests.audit.journals import Memory, every_second, house
 from tests.tables.desk import DEE, SUE, bare
-from tests.tables.test_next_step import Led
+from tests.tables.led import Led
 from upcard.cards import DECK
 from upcard.errors import Refused
 from upcard.games.game import game_of

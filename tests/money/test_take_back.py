@@ -97,6 +97,18 @@ def test_what_two_people_keyed_or_another_dealer_takes_a_supervisor() -> None:
         taking.asks(last(taking), Actor("dan", "dealer"))
 
 
+def test_keyed_cards_take_a_supervisor_as_a_correction_of_them_does() -> None:
+    taking = TakingBack(*TOKENS, 5)
+    while guide(taking.t, taking.table).act != "DealUnseen":  # type: ignore[union-attr]
+        taking.lead()
+    taking.lead()
+    taking.floor.casino.source = Source()
+    with pytest.raises(Refused, match="cards that were keyed are put right by two people"):
+        taking.asks(last(taking))
+    taking.asks(last(taking), DEE, SUE)
+    assert guide(taking.t, taking.table).act == "DealUnseen"  # type: ignore[union-attr]
+
+
 def test_a_retry_is_harmless_and_takes_no_second_step_back() -> None:
     taking = at_decisions()
     taking.play(stud.Fold(1))

@@ -133,6 +133,8 @@ class Game(Protocol):
     """What only a table with real cards is told."""
     AFTER_DRAWING: tuple[str, ...]
     """What is keyed once real cards have left the deck."""
+    KEYS_CARDS: tuple[str, ...]
+    """What tells a table with real cards which cards lie where, or how many."""
     CORRECTIONS: tuple[str, ...]
     """What a supervisor does about what was keyed wrongly, whatever else is due."""
     WITH_THE_DEALER: tuple[str, ...]

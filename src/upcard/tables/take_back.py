@@ -69,6 +69,8 @@ class LastStep(NamedTuple):
             return "two people keyed it"
         if by and self.by not in ("", by):
             return f"{self.by} keyed it"
+        if any(self.act in game_of_round(round).KEYS_CARDS for round, _ in self.in_round):
+            return "cards that were keyed are put right by two people"
         if self.decides and any(one.acted for one in self.of):
             return "another seat has acted since"
         return ""

@@ -46,6 +46,7 @@ FROM_DECK = ("Deal",)
 CORRECTIONS: tuple[str, ...] = ()
 WITH_THE_DEALER: tuple[str, ...] = ()
 UNSEEN: tuple[str, ...] = ()
+KEYS_CARDS = FROM_DECK
 AFTER_DRAWING: tuple[str, ...] = ()
 DRAWS_WHEN_KEYED = False
 BY_THE_HAND: tuple[str, ...] = ()

@@ -43,6 +43,7 @@ CORRECTIONS = ("CorrectHand", "CorrectCommunity", "TakeBackDeal")
 WITH_THE_DEALER = ("TakeBackDeal",)
 SETTLES = ("SettleSeat",)
 UNSEEN = ("DealUnseen", "ShowHand", *CORRECTIONS)
+KEYS_CARDS = ("DealUnseen", "TurnCommunity", "DealStreet", "ShowHand", "DealBonusCard")
 AFTER_DRAWING = ("DealUnseen",)
 DRAWS_WHEN_KEYED = True
 BY_THE_HAND = ("Stand", "Discard")

@@ -47,6 +47,7 @@ CORRECTIONS = (*_KEYED_WRONGLY, "CorrectProgressive")
 WITH_THE_DEALER = ("CorrectUpCard", "TakeBackDeal", "CorrectProgressive")
 SETTLES = ("Settle",)
 UNSEEN = ("DealUnseen", "ShowHand", *_KEYED_WRONGLY)
+KEYS_CARDS = ("DealUnseen", "TurnUpCard", "CompleteDealer", "Reveal", "ShowHand")
 AFTER_DRAWING = ("DealUnseen", "CompleteDealer")
 DRAWS_WHEN_KEYED = False
 BY_THE_HAND = ()
