@@ -131,7 +131,14 @@ def test_every_act_that_is_offered_for_a_jackpot_is_accepted(tmp_path: Path) -> 
         assert (level["amount"], level["rate"]) == ("10123.45", "30%")
         await lee.do("", _lever(await _house(lee), "announce")["act"])
         petition = _lever(await _house(lee), "petition")
-        assert petition["fields"][0]["of"]
+        way, hand = petition["fields"][:2]
+        assert (way["value"], way["of"][0]) == ("easier criteria", "easier criteria")
+        assert (hand["into"], hand["of"][:2], hand["ways"]) == (
+            "to",
+            ["straight_flush", "four_of_a_kind"],
+            way["of"][:1],
+        )
+        assert [one["ways"][0] for one in petition["fields"] if one["into"] == "stated"] == way["of"][-1:]
         told = {"way": "easier criteria", "to": "straight_flush", "grounds": "nobody wins it"}
         await lee.do("", petition["act"] | told)
         (listed,) = (await _house(lee))["jackpots"][0]["petitions"]
@@ -324,9 +331,11 @@ def test_trays_are_filled_counted_and_credited_and_a_shift_is_closed_from_the_pa
             assert [one["into"] for one in lever["fields"]] == ["amount"]
             await sam.do("", lever["act"] | {"amount": amount})
         first = (await _house(sam))["tables"][0]
-        assert {one["label"]: one["amount"] for one in first["accounts"]}["Tray"] == "3999.00"
+        accounts = {one["label"]: one["amount"] for one in first["accounts"]}
+        assert (accounts["Tray"], accounts["Counts short"]) == ("3999.00", "1.00")
         closing, anyway = (await _house(sam))["shift"]
         assert (closing["second"], anyway["second"]) == (False, True)
+        assert [(one["kind"], one["value"]) for one in closing["fields"]] == [("day", "today"), ("text", "")]
         await sam.do("", closing["act"] | {"day": "2026-03-01", "shift": "swing"})
 
     served(tmp_path, play)

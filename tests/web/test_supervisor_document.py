@@ -277,3 +277,24 @@ def test_who_keyed_an_award_again_is_told_who_is_needed_and_may_put_it_back(tmp_
             await desk.until("Reconcile")
 
     asyncio.run(run())
+
+
+def test_a_supervisor_opens_a_closed_table_from_the_queue_and_is_asked_before_it_closes(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with casino(tmp_path, GOLD) as here:
+            sam = await here.somebody("supervisor")
+
+            async def choices() -> dict[str, Any]:
+                (table,) = (await sam.client.get("/api/supervisor")).json()["tables"]
+                return {one["act"]["act"]: one for one in table["choices"]}
+
+            (found,) = (await choices()).values()
+            assert (found["act"], found["label"]) == ({"act": "OpenTable"}, "Open the table")
+            await sam.do("one", found["act"])
+            opened = await choices()
+            assert "OpenTable" not in opened
+            assert opened["CloseTable"]["confirm"].endswith("Close the table?")
+            table = (await sam.client.get("/api/house")).json()["tables"][0]
+            assert table["confirm"] == opened["CloseTable"]["confirm"], "the house page asks the same"
+
+    asyncio.run(run())

@@ -24,6 +24,7 @@ from upcard.units import show_cents, show_meter, whole_cents
 from upcard.web.act_codec import OfferedAct
 from upcard.web.projection import StateSnapshot
 from upcard.web.router import Who
+from upcard.web.views.actions import closing_question
 from upcard.web.views.house_actions import HouseAction, levers, trays
 from upcard.web.views.jackpots import Liability, TableBasics, liability_document
 from upcard.web.views.labels import Why, why
@@ -56,6 +57,7 @@ class HouseTable(TableBasics):
     liability: Annotated[Liability, doc("What the wagers there could come to cost.")]
     version: Annotated[int, doc("The version of the table.")]
     act: Annotated[OfferedAct | None, doc("What opens or closes it, where that may be done.")]
+    confirm: Annotated[str, doc("What is asked before it closes, or empty.")]
     waits: Annotated[str, doc("What it waits for before it opens or closes, or empty.")]
     signs: Annotated[list[PostedSign], doc("What the law wants posted there.")]
     accounts: Annotated[list[Account], doc("What its accounts hold.")]
@@ -199,6 +201,7 @@ def _table(moment: StateSnapshot, name: str, slug: str, who: Who, balances: Mapp
         "liability": liability_document(t, table),
         "version": moment.versions.get(TABLE + name, 0),
         "act": act,
+        "confirm": closing_question(table) if act and table.is_open else "",
         "waits": waits,
         "signs": _signs(t, table),
         "accounts": _accounts(name, balances),
@@ -227,9 +230,11 @@ def _accounts(name: str, balances: Mapping[str, int]) -> list[Account]:
     """What the table's own accounts hold, in dollars."""
     kept = (
         ("Tray", account.tray(name)), ("On the felt", account.felt(name)), ("Drop box", account.drop(name)),
-        ("Tips", account.tips(name)), ("Fees", account.fees(name)), ("Found by counts", account.variance(name)),
+        ("Tips", account.tips(name)), ("Fees", account.fees(name)),
     )  # fmt: skip
-    return [{"label": label, "amount": show_meter(balances.get(of, 0))} for label, of in kept]
+    counts = balances.get(account.variance(name), 0)  # what a count finds over comes out of this account
+    found: list[Account] = [{"label": label, "amount": show_meter(balances.get(of, 0))} for label, of in kept]
+    return [*found, {"label": f"Counts {'short' if counts > 0 else 'over'}", "amount": show_meter(abs(counts))}]
 
 
 # ---- jackpots --------------------------------------------------------------------------------------------------
