@@ -55,7 +55,7 @@ def test_what_is_not_there_is_said(tmp_path: Path) -> None:
              "/documents/par?table=none", "/documents/par?table=stud-1&format=html")  # fmt: skip
     found = answers(tmp_path, "surveillance", *wrong)
     assert [answer.status_code for answer in found] == [422, 400, 404, 404, 404, 404, 422, 404, 400, 404, 404]
-    assert "seat: &#39;x&#39; is not a whole number" in found[0].text
+    assert "Seat: &#39;x&#39; is not a whole number" in found[0].text
 
 
 def test_a_search_offers_dates_and_subjects_and_a_link_that_finds_the_same_later(tmp_path: Path) -> None:

@@ -108,7 +108,8 @@ async def index(request: Request) -> Response:
     try:
         query = read_query(asked)
     except Refused as refused:
-        query, error = Query(), str(refused)
+        name, _, because = str(refused).partition(": ")
+        query, error = Query(), f"{FORM[name]}: {because}"
     found, rounds, proof = await site.in_thread(_first_page, site, query)
     if error:
         found |= {"entries": [], "next": None}
@@ -134,6 +135,10 @@ async def index(request: Request) -> Response:
         slugs=site.slugs,
         still=[*still(site.moment), *(text for _, text, _ in variances(site.moment))],
     )
+
+
+FORM = {"seat": "Seat", "least": "Amount from", "most": "Amount to", "before": "Before entry"}
+"""What a search may be refused for, as the form names it."""
 
 
 def _places(site: Site) -> list[tuple[str, str]]:

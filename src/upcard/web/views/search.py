@@ -90,32 +90,32 @@ def read_query(asked: Mapping[str, str]) -> Query:
         place=texts.get("place", ""),
         since=texts.get("since", "").replace(" ", "T"),
         until=texts.get("until", "").replace(" ", "T"),
-        seat=_whole("seat", "Seat", texts),
+        seat=_whole("seat", texts),
         hand=_hand(texts.get("hand", "")),
-        least=_cents("least", "Amount from", texts),
-        most=_cents("most", "Amount to", texts),
+        least=_cents("least", texts),
+        most=_cents("most", texts),
         clause=texts.get("clause", "").casefold(),
         person=texts.get("person", "").casefold(),
         kind=texts.get("kind", ""),
-        before=_whole("before", "Before entry", texts),
+        before=_whole("before", texts),
     )
 
 
-def _whole(name: str, label: str, texts: Mapping[str, str]) -> int | None:
+def _whole(name: str, texts: Mapping[str, str]) -> int | None:
     text = texts.get(name, "")
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= 18):
-        raise Refused(None, f"{label}: {text!r} is not a whole number")
+        raise Refused(None, f"{name}: {text!r} is not a whole number")
     return int(text)
 
 
-def _cents(name: str, label: str, texts: Mapping[str, str]) -> int | None:
+def _cents(name: str, texts: Mapping[str, str]) -> int | None:
     text = typed_amount(texts.get(name, ""))
     try:
         return parse_cents(text) if text else None
     except ValueError as error:
-        raise Refused(None, f"{label}: {error}") from error
+        raise Refused(None, f"{name}: {error}") from error
 
 
 def _hand(text: str) -> str:
