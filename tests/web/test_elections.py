@@ -73,10 +73,20 @@ def test_names_are_written_as_people_list_them_and_what_holds_by_itself_is_told(
     assert (fields["misdeal_envy"]["value"], fields["misdeal_envy"]["standard"]) == ("", "played-hands")
     assert (fields["seats"]["standard"], fields["designated"]["standard"]) == ("7", "false")
     written = text
-    for field, value in (("dealing", "groups"), ("signs", "bet schedule,limits, "), ("maximum", "$1,000")):
+    for field, value in (
+        ("signs", "bet schedule,progressive schedule, "),
+        ("maximum", "$1,000"),
+        ("dealing", "groups"),
+    ):
         written = elected(written, 0, field, value, running)
+    after = {one["field"]: one["kind"] for one in elections(written, running)["tables"][0]["fields"]}
+    assert after == {name: one["kind"] for name, one in fields.items()}, "a choice that is at fault changes no field"
     table = tomllib.loads(written)["table"][0]
-    assert (table["dealing"], table["signs"], table["maximum"]) == ("groups", ["bet schedule", "limits"], "1000")
+    assert (table["dealing"], table["signs"], table["maximum"]) == (
+        "groups",
+        ["bet schedule", "progressive schedule"],
+        "1000",
+    )
 
 
 @pytest.mark.parametrize(

@@ -109,7 +109,7 @@ def _jackpots(text: str, running: House) -> Mapping[str, Jackpot]:
 def _table(values: Mapping[str, Any], jackpots: Mapping[str, Jackpot], running: House) -> ElectionTable:
     """What the reader of the table asks for; where it stops at a fault it reads again without that election."""
     with hearing() as offered:
-        read = _read(dict(values), jackpots)
+        read = _read(dict(values), jackpots, offered)
     rules = next((t.rules for t in (read, *running.tables) if t and t.edition.id == values.get("edition")), None)
     fields = {name: one for name, one in offered.items() if one.kind != "decided"}
     rest = {name: Offered("other") for name in values if name not in offered and name not in ("name", "edition")}
@@ -131,15 +131,24 @@ def _table(values: Mapping[str, Any], jackpots: Mapping[str, Jackpot], running: 
     }
 
 
-def _read(values: dict[str, Any], jackpots: Mapping[str, Jackpot]) -> TableRules | None:
+def _read(
+    values: dict[str, Any],
+    jackpots: Mapping[str, Jackpot],
+    offered: Mapping[str, Offered],
+    tried: frozenset[str] = frozenset(),
+) -> TableRules | None:
+    """The table as far as it can be read: a faulty choice gives way to another one, and then to none."""
     try:
         return read_table(values, jackpots)
     except HouseError as error:
         fault = error.field.rpartition(".")[2]
     if fault not in values:
         return None
+    others = [each for each in offered[fault].of if each != values[fault]] if fault in offered else []
+    if others and fault not in tried:
+        return _read(values | {fault: others[0]}, jackpots, offered, tried | {fault})
     del values[fault]
-    return _read(values, jackpots)
+    return _read(values, jackpots, offered, tried)
 
 
 LABELS = {

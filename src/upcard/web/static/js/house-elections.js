@@ -70,7 +70,7 @@ function words(value) {
 
 /** What holds where nothing is elected. */
 function standard(one) {
-  if (one.standard) return `${words(one.standard)} (unless you choose)`;
+  if (one.standard) return `${words(one.standard)} (default)`;
   return one.kind === 'flag' ? 'no' : 'none';
 }
 
@@ -80,7 +80,7 @@ function field(one, elect) {
   const on = { change: (event) => elect(event.target, one.field) };
   const wrong = one.fault ? 'true' : null;
   const of = one.kind === 'flag' ? ['true', 'false'] : one.of;
-  return h('div', { class: 'field', key: one.field },
+  return h('div', { class: one.kind === 'list' ? 'field broad' : 'field', key: one.field },
     h('span', null, h('label', { for: id }, one.label), ' ', why(one.why)),
     one.kind === 'choice' || one.kind === 'flag'
       ? h('select', { id, 'aria-invalid': wrong, props: { value: one.value }, on }, h('option', { value: '' }, standard(one)), of.map((each) => h('option', { value: each }, one.field.endsWith('jackpot') ? each : words(each))))
