@@ -407,6 +407,7 @@ def test_a_count_that_differs_from_the_books_is_an_alert_until_it_is_seen_and_th
         tray, drop = await told()
         assert tray.startswith("The tray of Stud 1: $4,999 found, $5,000 in the books, $1 short (entry ")
         assert drop.startswith("The drop box of Stud 2: $20 found, $0 in the books, $20 over (entry ")
+        assert drop.endswith(", supervisor sam)"), "who counted it"
         seen = unescape((await (await here.somebody("surveillance")).client.get("/surveillance")).text)
         assert all(f'role="status">{text}.</p>' in seen for text in (tray, drop)), "surveillance hears of it, too"
         assert "2 alerts nobody has acknowledged" in [one["text"] for one in (await _house(sam))["open"]]

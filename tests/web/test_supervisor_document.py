@@ -98,6 +98,8 @@ def test_an_award_that_is_validated_can_still_be_rejected_until_it_is_paid(tmp_p
         assert [item for item in now["queue"] if item["kind"] == "hit"] == []
         (later,) = now["validated"]
         assert (later["number"], later["amount"], later["approve"]) == (found["number"], found["amount"], None)
+        validated = next(step for step in later["steps"] if step["step"] == "ValidateHit")
+        assert (validated["state"], validated["who"]) == ("done", "sam and vic")
         act = {**later["reject"]["act"], "reason": "the sensor was dark"}
         assert (await desk.sam.act("", act, version=later["version"])).status_code == 403
         await desk.sam.do("", act, version=later["version"], second=vic)

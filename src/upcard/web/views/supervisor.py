@@ -304,7 +304,9 @@ def variances(moment: StateSnapshot) -> Iterator[tuple[str, str, str]]:
     for one in moment.variances:
         apart = f"{money(abs(one.found - one.booked))} {'over' if one.found > one.booked else 'short'}"
         what = one.what[:1].upper() + one.what[1:]
-        text = f"{what}: {money(one.found)} found, {money(one.booked)} in the books, {apart} (entry {one.seq})"
+        text = (
+            f"{what}: {money(one.found)} found, {money(one.booked)} in the books, {apart} (entry {one.seq}, {one.by})"
+        )
         yield one.key, text, one.at
 
 

@@ -212,6 +212,6 @@ document.getElementById('check-shuffle')?.addEventListener('click', async () => 
   const { check } = await import('./fair.js');
   draw(document.getElementById('shuffle-checked'), await check(film.table.slug, film.number, '', ''));
 });
-addEventListener('hashchange', () => { at = stepOfAddress(); show(); });
+addEventListener('hashchange', () => { if (location.hash.startsWith('#e')) { at = stepOfAddress(); show(); } });
 show();
 
