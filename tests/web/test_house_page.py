@@ -460,3 +460,17 @@ def test_before_a_shift_is_closed_the_page_lists_what_is_open(tmp_path: Path) ->
 
     hands = {1: Hand({"ante": "5.00", "progressive": "1.00"}, "4h 5h 6h 7h 8h")}
     keyed(tmp_path, GOLD, hands, "9c Ac Jd Qc Kc", happens)
+
+
+def test_what_all_trays_could_lose_together_is_told_while_wagers_lie_on_more_than_one_table(tmp_path: Path) -> None:
+    async def play(here: Casino) -> None:
+        lee, dealer = await here.somebody("licensee"), await here.somebody("dealer")
+        for slug, together in (("stud-1", ""), ("stud-2", "$4,020")):
+            player = await here.somebody("player")
+            await dealer.do(slug, {"act": "OpenTable"})
+            await player.do(slug, {"act": "TakeSeat", "seat": 2, "player": player.id})
+            await player.do(slug, {"act": "PlaceWager", "seat": 2, "wager": "ante", "amount": "10.00"})
+            assert together in (await _house(lee))["liability"]
+            assert bool((await _house(lee))["liability"]) == bool(together)
+
+    served(tmp_path, play)

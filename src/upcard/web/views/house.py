@@ -12,6 +12,7 @@ from upcard.journal.command import TABLE
 from upcard.money import account
 from upcard.money.books import IN_CHARGE
 from upcard.money.link import Link, Petition
+from upcard.number_format import money
 from upcard.people.person import Person
 from upcard.people.person import Role as PersonRole
 from upcard.rules.house import House
@@ -26,7 +27,7 @@ from upcard.web.projection import StateSnapshot
 from upcard.web.router import Who
 from upcard.web.views.actions import closing_question
 from upcard.web.views.house_actions import HouseAction, levers, trays
-from upcard.web.views.jackpots import Liability, TableBasics, liability_document
+from upcard.web.views.jackpots import Liability, TableBasics, liability_document, most_owed
 from upcard.web.views.labels import Why, why
 from upcard.web.views.money_reports import Slip, may_sign, slip_document
 from upcard.web.views.pay_tables import posted_signs
@@ -126,6 +127,7 @@ class HousePage(TypedDict):
     shift: Annotated[list[HouseAction], doc("What ends the shift.")]
     open: Annotated[list[OpenItem], doc("What a shift that ended now would leave open.")]
     cage: Annotated[int, doc("The version of the cage, which the end of a shift by two people is meant for.")]
+    liability: Annotated[str, doc("What the rounds on all tables together could come to cost the trays, or empty.")]
     closed: Annotated[bool, doc("Whether no table is open.")]
     people: NotRequired[Annotated[list[HousePerson], doc("The people; only for a licensee.")]]
     roles: NotRequired[Annotated[list[PersonRole], doc("The roles that they may have; only for a licensee.")]]
@@ -174,8 +176,17 @@ def house_page(
         "shift": [lever for lever in closing(moment, open_) if who.role in lever.pop("roles")],
         "open": open_,
         "cage": moment.versions.get("cage", 0),
+        "liability": _liability(moment),
         "closed": not any(table.is_open for table in moment.tables.values()),
     }
+
+
+def _liability(moment: StateSnapshot) -> str:
+    """The bounds of all tables together, where more than one has wagers."""
+    owed = [most for name, table in moment.tables.items() if (most := most_owed(moment.rules[name], table))]
+    if len(owed) < 2:
+        return ""
+    return f"The most that all trays together can lose in the rounds on the tables is {money(sum(owed))}."
 
 
 # ---- tables ----------------------------------------------------------------------------------------------------

@@ -180,7 +180,9 @@ def par_sheet(house: House, table: TableRules, form: str) -> Written:
     return Written(as_pdf(paper), "application/pdf", f"{name}.pdf")
 
 
+_BODY = re.compile(r"<body[^>]*>")
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+_BACK = "@media print { .back { display: none; } }\n"
 _LANDSCAPE = "@page { size: A4 landscape; }"
 
 
@@ -189,13 +191,14 @@ def _linked(page: str) -> str:
     found = _STYLE.search(page)
     assert found is not None
     wide = "?wide=1" if _LANDSCAPE in found[1] else ""
-    return f'{page[: found.start()]}<link rel="stylesheet" href="{STYLE}{wide}">{page[found.end() :]}'
+    styled = f'{page[: found.start()]}<link rel="stylesheet" href="{STYLE}{wide}">{page[found.end() :]}'
+    return _BODY.sub(r'\g<0><p class="back"><a href="/documents">All documents</a></p>', styled, count=1)
 
 
 def style(*, wide: bool) -> str:
     """The style of every document; a wide one is printed across the sheet."""
     text = files("upcard.reports").joinpath("templates", "style.css").read_text(encoding="utf-8")
-    return text + (_LANDSCAPE if wide else "")
+    return text + _BACK + (_LANDSCAPE if wide else "")
 
 
 # ---- Jackpot slips -----------------------------------------------------------------------------------------

@@ -39,6 +39,7 @@ function show() {
     doc.open.length ? h('ul', { class: 'plain open-items' }, doc.open.map(openItem)) : h('p', null, '✓ Nothing is open.'),
     levers('the house', doc.shift, doc.cage),
   ]);
+  draw(place('house-owed'), doc.liability);
   draw(place('house-tables'), doc.tables.map(table));
   draw(place('house-jackpots'), doc.jackpots.length ? doc.jackpots.map(jackpot) : h('p', { class: 'quiet' }, 'No jackpot is elected.'));
 }
