@@ -41,7 +41,7 @@ function pace(desk, slug) {
 function table(desk, item) {
   return h('li', { class: 'pit-table', key: item.slug, 'data-table': item.slug },
     h('p', {}, h('a', { href: `/dealer/${item.slug}` }, h('strong', {}, item.table)), ' ',
-      h('span', { class: 'quiet' }, item.open ? item.dealer || 'no dealer' : 'closed'), ' ',
+      h('span', { class: 'quiet' }, item.open ? item.dealer || 'no dealer signed in' : 'closed'), ' ',
       h('span', { class: 'pace' }, pace(desk, item.slug)), ' ',
       desk.doc.role === 'supervisor' && h('a', { href: `/house#table-${item.slug}` }, 'Tray and counts')),
     item.liability.words ? h('p', { class: 'quiet liability' }, item.liability.words) : null,
