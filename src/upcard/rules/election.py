@@ -24,12 +24,17 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+FieldKind: TypeAlias = Literal["choice", "flag", "amount", "list", "other", "decided"]
+
+
 class Offered(NamedTuple):
     """A field that a table may elect: how it is written, what may be chosen, and the rule that leaves the choice."""
 
-    kind: Literal["choice", "flag", "amount", "other", "decided"]
+    kind: FieldKind
     of: tuple[str, ...] = ()
     rule: str | None = None
+    standard: str = ""
+    """What holds where nothing is elected, where that is one value."""
 
 
 _heard: ContextVar[dict[str, Offered] | None] = ContextVar("heard", default=None)
@@ -63,12 +68,12 @@ class Elections:
         return field in self._values
 
     def offers(
-        self, field: str, kind: Literal["choice", "flag", "amount", "other", "decided"], of: Iterable[str] = (),
-        rule: str | None = None,
+        self, field: str, kind: FieldKind, of: Iterable[str] = (),
+        rule: str | None = None, standard: str = "",
     ) -> None:  # fmt: skip
         """Says to whoever hears it what may be elected here; what was said first stays."""
         if (heard := _heard.get()) is not None:
-            heard.setdefault(field, Offered(kind, tuple(of), rule))
+            heard.setdefault(field, Offered(kind, tuple(of), rule, standard))
 
     def put(self, field: str, value: Any, because_of: str) -> None:
         """A value that another field decides."""
@@ -89,7 +94,7 @@ class Elections:
 
     def flag(self, field: str, *, default: bool, no: str, rule: str) -> bool:
         """True or false, where both are elections and `no` is a word for false."""
-        self.offers(field, "flag", rule=rule)
+        self.offers(field, "flag", rule=rule, standard=str(default).lower())
         value = self._values.pop(field, default)
         if value == no:
             return False
@@ -99,7 +104,7 @@ class Elections:
 
     def one_of(self, field: str, choices: tuple[str, ...] | None, *, rule: str, default: str) -> str:
         """One of the values that the law permits; where the law is silent nothing may be elected."""
-        self.offers(field, "choice" if choices else "decided", choices or (), rule)
+        self.offers(field, "choice" if choices else "decided", choices or (), rule, choices[0] if choices else "")
         value = self.take(field)
         if value is None:
             return choices[0] if choices else default
@@ -124,7 +129,7 @@ class Elections:
 
     def offered(self, field: str, known: bool, what: str) -> bool:
         """Whether an optional wager is offered."""
-        self.offers(field, "flag" if known else "decided")
+        self.offers(field, "flag" if known else "decided", standard="false")
         value = self.take(field)
         if value is None:
             return False

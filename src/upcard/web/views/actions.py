@@ -316,10 +316,10 @@ STEP_CHOICES = {
     "EndCall": ("The call is done", ""),
     "KeyWinner": ("Winner key, seat {seat}", "w"),
     "CloseTable": ("Close the table", ""),
-    "OrderRecut": ("Have the {deck} deck cut again", ""),
+    "OrderRecut": ("Order a recut of the {deck} deck", ""),
     "SpreadIdle": ("Spread the cards face {face}", ""),
     "ReportShufflerJam": ("The shuffler has jammed ({deck} deck)", ""),
-    "ReplaceDeck": ("Send the {deck} deck away, another comes", ""),
+    "ReplaceDeck": ("Replace the {deck} deck", ""),
     **{act: (STEPS[act], "") for act in ("InstallDevice", "RemoveDevice", "ChangeDealing", "CountChips")},
     "LeaveSeat": ("Seat {seat} gets up", ""),
 }
@@ -343,7 +343,7 @@ def steps(t: TableRules, table: Table, options: Options) -> list[Choice]:
         text, key = STEP_CHOICES[name]
         seat: int = getattr(command, "seat", 0)
         if isinstance(command, c.CloseTable):
-            found.append({**choice(text, write_act(command)), "confirm": _closes(table)})
+            found.append({**choice(text, write_act(command)), "confirm": closing_question(table)})
             continue
         said = text.format(
             seat=seat,
@@ -359,7 +359,7 @@ def steps(t: TableRules, table: Table, options: Options) -> list[Choice]:
     return found
 
 
-def _closes(table: Table) -> str:
+def closing_question(table: Table) -> str:
     """What is asked before a table is closed: whoever sits there gets up."""
     seated = ", ".join(str(seat) for seat in sorted(table.players))
     leave = f"Whoever sits at seat {seated} gets up. " if seated else "Nobody is seated. "

@@ -2,7 +2,7 @@
 import { h, submits } from './dom.js';
 import { cardName } from './cards.js';
 import { cardsField, chipButtons, readCards, readChips, unread } from './console-keyed.js';
-import { cents } from './money.js';
+import { amount, cents } from './money.js';
 
 function fieldId(ask) {
   return `ask-${ask.name.replaceAll('.', '-')}`;
@@ -47,7 +47,7 @@ function choice(ask, answers, change) {
       h('input', {
         type: 'radio', name: fieldId(ask), value: option, props: { checked: answer(ask, answers) === option },
         on: { change: () => change(ask.name, option) },
-      }), ` ${option}`)));
+      }), ` ${option.replaceAll('_', ' ')}`)));
 }
 
 function isCards(ask) {
@@ -72,7 +72,10 @@ function field(ask, answers, change, grid, enter, taken) {
       return choice(ask, answers, change);
     case 'count':
       return typed(ask, answers, change, { inputmode: 'numeric', size: '4' });
+    case 'day':
+      return typed(ask, answers, change, { type: 'date' });
     case 'amount':
+    case 'dollars':
     case 'cents':
     case 'millionths':
       return typed(ask, answers, change, { inputmode: 'decimal', size: '8' });
@@ -109,10 +112,11 @@ function percent(text) {
 
 /** How what was typed stands in an act, and what it should have been. Whole numbers only, so that nothing is rounded. */
 const READ = {
-  count: [number, 'number'],
-  cents: [cents, 'amount of dollars, such as 10000.00'],
-  micros: [(text) => cents(text) * 10 ** 6, 'amount of dollars, such as 1.25 or -1.25'],
-  millionths: [percent, 'percentage, such as 25 or 2.5'],
+  count: [number, 'a number'],
+  cents: [cents, 'an amount in dollars, such as 10,000'],
+  dollars: [(text) => (Number.isNaN(cents(text)) ? null : amount(cents(text))), 'an amount in dollars, such as 5,000'],
+  micros: [(text) => cents(text) * 10 ** 6, 'an amount in dollars, such as 1.25 or -1.25'],
+  millionths: [percent, 'a percentage, such as 25 or 2.5'],
 };
 
 function cardsOf(ask, text) {
@@ -138,7 +142,7 @@ function valueOf(ask, answers) {
   if (isCards(ask)) return cardsOf(ask, text);
   const [read, what] = READ[ask.kind] || [(words) => words];
   const value = read(text);
-  return value === null || Number.isNaN(value) ? { trouble: `${ask.label}: “${text}” is no ${what}.` } : { value };
+  return value === null || Number.isNaN(value) ? { trouble: `${ask.label}: “${text}” is not ${what}.` } : { value };
 }
 
 function put(act, [name, ...rest], value) {
