@@ -94,6 +94,23 @@ def test_a_wager_keeps_to_its_limits(scripts: Path) -> None:
     assert told == [500, 3300, 3300, 0, 100, 0, 3300, 0, 500]
 
 
+def test_a_wager_is_set_within_the_one_that_bounds_it_before_either_is_placed(scripts: Path) -> None:
+    told = run(
+        scripts,
+        """
+        const { together } = await import('./js/seat-wagers.js');
+        const ante = { wager: 'ante', low: '5.00', high: '30.00' }, of = { wager: 'ante', divisor: 1, exact: false };
+        const tip = { wager: 'tip', low: '0.01', high: null, of }, lies = { ...ante, placed: '5.00' };
+        const fee = { wager: 'insurance', low: null, high: null, of: { wager: 'ante', divisor: 2, exact: true } };
+        const set = (wagers, amounts) => together(wagers, amounts).map((one) => one.set);
+        told = [set([ante, tip], { ante: 750, tip: 2000 }), set([ante, tip], { ante: 3000, tip: 2000 }),
+          set([ante, tip], { tip: 2000 }), set([lies, tip], { tip: 2000 }),
+          set([ante, fee], { ante: 1500, insurance: 1 }), set([ante, fee], { ante: 1500 })];
+        """,
+    )
+    assert told == [[750, 750], [3000, 2000], [0, 0], [0, 500], [1500, 750], [1500, 0]]
+
+
 def test_an_own_limit_is_lowered_at_once_and_raised_from_the_next_stay_on(scripts: Path) -> None:
     told = run(
         scripts,
