@@ -243,6 +243,11 @@ def test_amounts_outside_their_bounds_are_asked_again_with_the_reason(play: Play
     assert ran.balance[2] == -3400
 
 
+def test_what_another_wager_bounds_is_asked_for_within_it(play: Play) -> None:
+    assert "Tip, up to $10 [none] > " in play("--seed", "3", keys=["10", "n", "q"]).out
+    assert "Insurance, $7.50 [none] > " in play("--edition", "sd-bonus6", "--seed", "3", keys=["15", "q"]).out
+
+
 def test_enter_alone_makes_no_bet(play: Play) -> None:
     ran = play("--seed", "3", keys=["10", "n", "n", "", "f", "q"])
     assert "Enter alone decides nothing here: please press f or b." in ran.out

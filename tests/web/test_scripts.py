@@ -118,7 +118,7 @@ def test_an_own_limit_is_lowered_at_once_and_raised_from_the_next_stay_on(script
         const kept = {};
         const [getItem, setItem] = [(name) => kept[name] ?? null, (name, text) => { kept[name] = text; }];
         globalThis.localStorage = { getItem, setItem };
-        const { stopped, wish } = await import('./js/seat-stay.js');
+        const { held, stopped, wish } = await import('./js/seat-stay.js');
         const purse = (since, net) => ({ since, net, chips: null, rounds: 1, sells: [] });
         const [first, next] = [new Date().toISOString(), new Date(Date.now() - 90000).toISOString()];
         const stops = (since, net, staked = 0) => Boolean(stopped({ document: { stay: purse(since, net) } }, staked));
@@ -129,10 +129,17 @@ def test_an_own_limit_is_lowered_at_once_and_raised_from_the_next_stay_on(script
         wish(purse(first), { loss: 9000, minutes: 0 });
         told.push(stops(first, '-60.00'), stops(next, '-60.00'), stops(next, '-90.01'));
         wish(purse(next), { loss: 0, minutes: 1 });
-        told.push(stops(next, '0.00'), stops(next, '-90.01'));
+        told.push(stops(next, '0.00'), stops(next, '-90.01'), held(purse(next, '-60.00')).slice(0, 1));
+        told.push(stopped({ document: { stay: purse(next, '-60.00') } }, 4500), held(purse(next, '-60.00')).length);
         """,
     )
-    assert told == [False, False, True, False, True, True, False, True, True, True]
+    *stops, left, said, sentences = told
+    assert stops == [False, False, True, False, True, True, False, True, True, True]
+    assert left == ["You may lose $90 in this stay: $30 of it is left."]
+    assert said == (
+        "Your own limit is a loss of $90, and $30 of it is left. With the bets that may follow this could lose $45."
+    )
+    assert sentences == 3, "money, minutes, and that what was set is looser than what holds"
 
 
 def test_what_is_heard_is_the_own_turn_and_a_win(scripts: Path) -> None:

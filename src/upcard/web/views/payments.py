@@ -131,7 +131,7 @@ def payment_document(rules: Any, round: Any, payment: Payment, whole: Any = None
     label = WAGERS.get(payment.wager, payment.wager)
     because = unjudged or hand
     on = decided_by(whole or round, payment) if payment.result in ("lose", "push") else ""
-    least = rules.least_paid(payment.wager) if on and payment.result == "lose" else ""
+    least = rules.least_paid(payment.wager) if payment.result == "lose" else ""
     lost_to = f"{on}; the least hand that it pays is {least}" if least else on
     return {
         "seat": payment.seat,

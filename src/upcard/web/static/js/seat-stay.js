@@ -35,7 +35,7 @@ export function buying({ document: view, demo, busy }, on, always = false) {
   const least = cents(view.wagers[0]?.low ?? '1.00');
   const short = purse && (purse.chips === null || cents(purse.chips) < least || view.choices.some((choice) => choice.lacks));
   if (!demo || !purse?.sells.length || !(short || always)) return null;
-  return h('div', { class: 'buying', role: 'group', 'aria-label': 'Buy chips', key: 'buying' }, h('span', { class: 'quiet' }, purse.chips === null ? 'Buy chips, or bet what you brought' : 'Buy chips'),
+  return h('div', { class: 'buying', role: 'group', 'aria-label': 'Buy chips', key: 'buying' }, h('span', { class: 'quiet' }, 'Buy chips', purse.chips === null && h('span', { class: 'or' }, ', or bet what you brought')),
     purse.sells.map((sum) => h('button', { type: 'button', class: 'button small', key: sum, disabled: busy, on: { click: () => on.buy(sum) } }, brief(sum))));
 }
 
