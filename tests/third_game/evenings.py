@@ -163,7 +163,7 @@ def test_rounds_are_led_from_step_to_step_and_what_is_offered_is_taken() -> None
     assert dict(evening.said)["TurnDealer"] == ("Turn the dealer's card.",)
     assert dict(evening.said)["DealCards"] == ("Deal one card to each player and one to the dealer.",)
     assert {line.split(" ")[0] for act, lines in evening.said if act == "SettleSeat" for line in lines} == {"Pay"}
-    assert signs(table(), evening.table)[0].lines == (("higher card", "1 to 1"), ("minimum", "$5.00"))
+    assert signs(table(), evening.table)[0].lines == (("higher card", "1 to 1"), ("ante, minimum", "$5.00"))
 
 
 def test_cards_are_seen_by_whom_they_concern() -> None:

@@ -135,9 +135,10 @@ def test_an_own_limit_is_lowered_at_once_and_raised_from_the_next_stay_on(script
     )
     *stops, left, said, sentences = told
     assert stops == [False, False, True, False, True, True, False, True, True, True]
-    assert left == ["You may lose $90 in this stay: $30 of it is left."]
+    assert left == ["Your limit is a loss of $90 in this stay. You can still lose $30."]
     assert said == (
-        "Your own limit is a loss of $90, and $30 of it is left. With the bets that may follow this could lose $45."
+        "Your own limit is a loss of $90, and you can still lose $30. "
+        "With the bets that may follow this could lose $45."
     )
     assert sentences == 3, "money, minutes, and that what was set is looser than what holds"
 

@@ -64,7 +64,7 @@ export function stopped({ document: view }, staked = 0) {
   const lost = -cents(purse.net);
   if (now.loss && (lost >= now.loss || lost + staked > now.loss)) {
     const past = lost >= now.loss ? `, and you have lost ${sum(lost)}.`
-      : `, and ${sum(now.loss - lost)} of it is left. With the bets that may follow this could lose ${sum(staked)}.`;
+      : `, and you can still lose ${sum(now.loss - lost)}. With the bets that may follow this could lose ${sum(staked)}.`;
     return `Your own limit is a loss of ${sum(now.loss)}${past}`;
   }
   return now.minutes && Date.now() >= end(purse, now) ? `Your own limit of ${minutes(now)} at this table is over.` : '';
@@ -79,8 +79,8 @@ export function held(purse) {
   const { now, wish: asked } = limits(purse);
   const left = now.loss && Math.max(0, now.loss + cents(purse.net));
   return [
-    now.loss && `You may lose ${sum(now.loss)} in this stay: ${sum(left)} of it is left.`,
-    now.minutes && `You may play for ${minutes(now)}, until ${clock(end(purse, now))}.`,
+    now.loss && `Your limit is a loss of ${sum(now.loss)} in this stay. You can still lose ${sum(left)}.`,
+    now.minutes && `Your limit is ${minutes(now)}, until ${clock(end(purse, now))}.`,
     NAMES.some((name) => now[name] && now[name] !== asked[name]) && 'What you set is looser. It holds from your next stay on, and this until then.',
   ].filter(Boolean);
 }
