@@ -67,7 +67,8 @@ export function lastRound({ receipt: last, table }) {
   if (!last) return null;
   const title = last.round === table.round - 1 ? 'Last round' : `Round ${last.round}`;
   const none = last.dealer.qualifies === false ? ', which did not qualify' : '';
-  const against = last.dealer.hand ? ` against the dealer’s ${last.dealer.hand}${none}` : '';
+  const folded = last.lines.some((line) => line.result === 'forfeit');
+  const against = folded ? ', folded' : last.dealer.hand ? ` against the dealer’s ${last.dealer.hand}${none}` : '';
   return h('p', { class: 'last-round', key: 'last-round' }, `${title} `,
     h('b', { class: `money ${cents(last.net) < 0 ? 'loss' : 'gain'}` }, signed(last.net)),
     last.hand ? `: ${last.hand}${against}. ` : '. ', h('a', { href: '#receipt' }, 'Receipt'));
