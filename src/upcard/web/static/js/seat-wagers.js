@@ -92,12 +92,13 @@ function circle(wager, state, on) {
     h('div', { class: 'spot', on: { click: choose } },
       lies ? stack(lies) : null,
       h('span', { class: 'money' }, lies ? brief(lies) : 'none')),
-    wager.placed ? down(wager, on) : stepper(wager, set, on, state.errors[wager.wager]),
+    wager.placed ? down(wager, state, on) : stepper(wager, set, on, state.errors[wager.wager]),
     h('p', { class: 'limit quiet' }, wager.limit, ' ', why(wager.why)));
 }
 
-function down(wager, on) {
-  return h('p', { class: 'stepper' }, h('span', { class: 'tag good' }, '✓ placed'),
+function down(wager, state, on) {
+  const others = !wager.back && state.document.wagers.some((one) => one.back);
+  return h('p', { class: 'stepper' }, h('span', { class: 'tag good' }, '✓ placed'), others && h('span', { class: 'quiet' }, 'take the others back first'),
     wager.back && h('button', { type: 'button', class: 'button small', on: { click: () => on.takeBack(wager) } }, 'Take back'));
 }
 
