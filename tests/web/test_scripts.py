@@ -95,6 +95,23 @@ def test_a_wager_keeps_to_its_limits(scripts: Path) -> None:
     assert told == [500, 3300, 3300, 0, 100, 0, 3300, 0, 500]
 
 
+def test_a_wager_is_set_within_the_one_that_bounds_it_before_either_is_placed(scripts: Path) -> None:
+    told = run(
+        scripts,
+        """
+        const { together } = await import('./js/seat-wagers.js');
+        const ante = { wager: 'ante', low: '5.00', high: '30.00' }, of = { wager: 'ante', divisor: 1, exact: false };
+        const tip = { wager: 'tip', low: '0.01', high: null, of }, lies = { ...ante, placed: '5.00' };
+        const fee = { wager: 'insurance', low: null, high: null, of: { wager: 'ante', divisor: 2, exact: true } };
+        const set = (wagers, amounts) => together(wagers, amounts).map((one) => one.set);
+        told = [set([ante, tip], { ante: 750, tip: 2000 }), set([ante, tip], { ante: 3000, tip: 2000 }),
+          set([ante, tip], { tip: 2000 }), set([lies, tip], { tip: 2000 }),
+          set([ante, fee], { ante: 1500, insurance: 1 }), set([ante, fee], { ante: 1500 })];
+        """,
+    )
+    assert told == [[750, 750], [3000, 2000], [0, 0], [0, 500], [1500, 750], [1500, 0]]
+
+
 def test_an_own_limit_is_lowered_at_once_and_raised_from_the_next_stay_on(scripts: Path) -> None:
     told = run(
         scripts,
@@ -102,7 +119,7 @@ def test_an_own_limit_is_lowered_at_once_and_raised_from_the_next_stay_on(script
         const kept = {};
         const [getItem, setItem] = [(name) => kept[name] ?? null, (name, text) => { kept[name] = text; }];
         globalThis.localStorage = { getItem, setItem };
-        const { stopped, wish } = await import('./js/seat-stay.js');
+        const { held, stopped, wish } = await import('./js/seat-stay.js');
         const purse = (since, net) => ({ since, net, chips: null, rounds: 1, sells: [] });
         const [first, next] = [new Date().toISOString(), new Date(Date.now() - 90000).toISOString()];
         const stops = (since, net, staked = 0) => Boolean(stopped({ document: { stay: purse(since, net) } }, staked));
@@ -113,10 +130,18 @@ def test_an_own_limit_is_lowered_at_once_and_raised_from_the_next_stay_on(script
         wish(purse(first), { loss: 9000, minutes: 0 });
         told.push(stops(first, '-60.00'), stops(next, '-60.00'), stops(next, '-90.01'));
         wish(purse(next), { loss: 0, minutes: 1 });
-        told.push(stops(next, '0.00'), stops(next, '-90.01'));
+        told.push(stops(next, '0.00'), stops(next, '-90.01'), held(purse(next, '-60.00')).slice(0, 1));
+        told.push(stopped({ document: { stay: purse(next, '-60.00') } }, 4500), held(purse(next, '-60.00')).length);
         """,
     )
-    assert told == [False, False, True, False, True, True, False, True, True, True]
+    *stops, left, said, sentences = told
+    assert stops == [False, False, True, False, True, True, False, True, True, True]
+    assert left == ["Your limit is a loss of $90 in this stay. You can still lose $30."]
+    assert said == (
+        "Your own limit is a loss of $90, and you can still lose $30. "
+        "With the bets that may follow this could lose $45."
+    )
+    assert sentences == 3, "money, minutes, and that what was set is looser than what holds"
 
 
 def test_what_is_heard_is_the_own_turn_and_a_win(scripts: Path) -> None:

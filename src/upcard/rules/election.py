@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, Protocol,
 
 import msgspec
 
-from upcard.cards import RANKS, Category
+from upcard.cards import RANKS, Category, rank_plural
 from upcard.document import EditionId, Mode, Money, displayed, doc
 from upcard.errors import HouseError, LawError, Refused
 from upcard.law import Edition, edition
@@ -244,6 +244,18 @@ Costs = Mapping[Category, int]
 """What a seat is paid for each hand, in cents."""
 
 
+def least_of(lines: Iterable[Category], lowest_pair: int = 0) -> str:
+    """The least hand of a pay table, in words.
+
+    >>> least_of([Category.FLUSH, Category.STRAIGHT]), least_of([Category.PAIR], 8)
+    ('a straight', 'a pair of tens')
+    """
+    least = min(lines)
+    if least is Category.PAIR:
+        return f"a pair of {rank_plural(lowest_pair)}"
+    return least.words if least.words[-1] in "dr" else f"a {least.words}"
+
+
 def most_owed(seats: Iterable[Costs]) -> int:
     """The most that these seats can be paid together, in cents."""
     owed, more = 0, []
@@ -293,6 +305,11 @@ class GameRules(msgspec.Struct, frozen=True, kw_only=True):
         """How many times its amount a wager may come to cost in a hand that is played to its end."""
         del wager
         return 1
+
+    def least_paid(self, wager: str) -> str:
+        """The least hand that a wager is paid on, in words; empty for one that is not paid on a hand of its own."""
+        del wager
+        return ""
 
     def clause(self, rule: str) -> str | None:
         citation = self.edition.citations.get(rule)

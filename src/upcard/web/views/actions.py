@@ -63,6 +63,14 @@ class NextStep(TypedDict):
     then: NotRequired[Annotated[Then, doc("What a dealer of real cards may record with the same press.")]]
 
 
+class Bound(TypedDict):
+    """How another wager bounds one, before either lies there."""
+
+    wager: Annotated[Wager, doc("The other wager.")]
+    divisor: Annotated[int, doc("By what its amount is divided.")]
+    exact: Annotated[bool, doc("Whether that is the only amount, or the most.")]
+
+
 class WagerOffer(TypedDict):
     """A wager that the table takes, for the seat of whoever looks."""
 
@@ -76,6 +84,8 @@ class WagerOffer(TypedDict):
     back: Annotated[OfferedAct | None, doc("The act that takes it back, where that may be done.")]
     limit: Annotated[str, doc("The limits in words.")]
     why: Annotated[Why | None, doc("The rule that sets them.")]
+    times: Annotated[int, doc("How often its amount may be put down in a round, with the bets that may follow.")]
+    of: NotRequired[Annotated[Bound, doc("How another wager bounds it.")]]
     unusual: NotRequired[Annotated[Money, doc("More than this is asked about once.")]]
 
 
@@ -398,20 +408,22 @@ def wagers(t: TableRules, table: Table, seat: int, options: Options) -> list[Wag
         name, option = offer.wager, offered.get(offer.wager)
         low, high, amounts = _bounds(option if option is not None else offer)
         take_back = write_act(c.Play(core.TakeBackWager(seat, name))) if name in back and name in placed else None
-        found.append(
-            {
-                "wager": name,
-                "label": WAGERS[name],
-                "low": low,
-                "high": high,
-                "amounts": amounts,
-                "open": option is not None,
-                "placed": show_cents(placed[name]) if name in placed else None,
-                "back": take_back,
-                "limit": room.get(name) or _limit(offer, low, high, amounts),
-                "why": why(t.rules, offer.rule),
-            }
-        )
+        one: WagerOffer = {
+            "wager": name,
+            "label": WAGERS[name],
+            "low": low,
+            "high": high,
+            "amounts": amounts,
+            "open": option is not None,
+            "placed": show_cents(placed[name]) if name in placed else None,
+            "back": take_back,
+            "limit": room.get(name) or _limit(offer, low, high, amounts),
+            "why": why(t.rules, offer.rule),
+            "times": t.rules.times(name),
+        }
+        if offer.of:
+            one["of"] = {"wager": offer.of, "divisor": offer.divisor, "exact": offer.exact}
+        found.append(one)
     return found
 
 

@@ -162,14 +162,16 @@ def why(rules: Any, rule: str | None, arithmetic: str | None = None) -> Why | No
     return {**found, "arithmetic": arithmetic} if found and arithmetic else found
 
 
-def arithmetic(payment: Payment, hand: str | None, wager: str) -> str:
-    """How a payment was worked out.
+def arithmetic(payment: Payment, hand: str | None, wager: str, on: str = "") -> str:
+    """How a payment was worked out; `on` says what a loss or a push was decided by.
 
     >>> paid = Payment(5, "bet", "win", 2000, 2000, 14000, "tray", "bet_full_house", 1, "7 to 1")
     >>> arithmetic(paid, "full house", "bet")
     'full house, 7 to 1: bet $20 wins $140, and $20 is returned'
     >>> arithmetic(Payment(5, "ante", "lose", 1000, 0, 0, None, "x"), None, "ante")
     'ante $10 is lost'
+    >>> arithmetic(Payment(5, "bonus", "lose", 100, 0, 0, None, "x"), None, "bonus", ", with pair of threes")
+    'bonus $1 is lost, with pair of threes'
     >>> arithmetic(Payment(5, "tip", "win", 1000, 1000, 1000, "tray", "x", 1, "1 to 1"), "pair of aces", "tip")
     "pair of aces, 1 to 1: tip $10 wins $10; stake and winnings, $20, are the dealer's"
     """
@@ -184,11 +186,11 @@ def arithmetic(payment: Payment, hand: str | None, wager: str) -> str:
             where = {"account": " to the game account", "meter": " off the meter"}.get(payment.source or "", "")
             return f"{said}{where}, and {money(payment.returned)} is returned" if payment.returned else f"{said}{where}"
         case "lose":
-            return f"{name} is lost"
+            return f"{name} is lost{on}"
         case "forfeit":
             return f"{name} is forfeited with the hand"
         case "push":
-            return f"{name} is returned"
+            return f"{name} is returned{on}"
         case "void":
             return f"{name} is returned, the hand being void"
         case "fee":
