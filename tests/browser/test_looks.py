@@ -22,7 +22,8 @@ UNSAID = re.compile(r"(?<![:,\[])\b(null|undefined|NaN)\b|\[object ")
 """What a script writes where there is nothing to say."""
 
 PHONE_PAGES = (
-    ("", "/"), ("", "/sign-in"), ("", "/law"), ("", "/law/sd-2015"), ("pat", "/"), ("pat", "/table/new"),
+    ("", "/"), ("", "/sign-in"), ("", "/law"), ("", "/law/sd-2015"), ("", "/sign/boston"), ("pat", "/"),
+    ("pat", "/table/new"),
     ("pat", "/table/boston"), ("pat", "/table/keyed"), ("pat", "/table/six"), ("pat", "/odds/new"),
     ("sam", "/supervisor"), ("vic", "/surveillance"), ("lee", "/house"), ("lee", "/status"), ("dana", "/dealer"),
     ("dana", "/training"), ("", "/help"), ("", "/help/roles"), ("dana", "/help/commands/audit"),

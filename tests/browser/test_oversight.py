@@ -63,3 +63,45 @@ def test_a_regulator_hears_of_a_petition_and_grants_it(url: str, arrive: Arrive)
     expect(page.locator("#petitions")).to_contain_text("26-17")
     expect(page.locator("#petitions .tag")).to_have_text("granted")
     expect(page.locator(".nav [aria-current]")).to_have_text("Petitions")
+
+
+def test_an_amount_is_taken_as_people_write_it_and_what_was_refused_stays_in_its_dialog(
+    url: str, arrive: Arrive
+) -> None:
+    page = arrive(url).somebody("sam")
+    page.goto("/house")
+    page.locator("[data-act=FillTray]").first.click()
+    fill(page, "#ask-amount", "$20,0")
+    page.keyboard.press("Enter")
+    expect(page.locator("#lever .error")).to_contain_text("is not an amount in dollars")
+    expect(page.locator("#ask-amount")).to_have_value("$20,0")
+    fill(page, "#ask-amount", "$20,000")
+    page.keyboard.press("Enter")
+    expect(page.locator("#done")).to_have_text("The tray of Stud 1 is filled.")
+    expect(page.locator("#house-tables article").first).to_contain_text("$20,000.00")
+    page.locator("[data-act=CreditTray]").first.click()
+    fill(page, "#ask-amount", "0")
+    page.keyboard.press("Enter")
+    expect(page.locator("#lever .error")).to_be_visible()
+    expect(page.locator("#ask-amount")).to_have_value("0")
+
+
+def test_a_petition_asks_only_for_what_its_way_needs(url: str, arrive: Arrive) -> None:
+    page = arrive(url).somebody("lee")
+    page.goto("/house")
+    page.locator("[data-act=RecordPetition]").first.click()
+    hands = page.locator("#ask-to input")
+    expect(hands.first).to_be_checked()
+    expect(page.locator("#lever")).to_contain_text("straight flush")
+    expect(page.locator("#ask-stated")).to_have_count(0)
+    page.get_by_label("liability and fund to another licensee").check()
+    expect(page.locator("#ask-to")).to_have_value("")
+    expect(page.locator("#ask-stated")).to_have_attribute("type", "date")
+
+
+def test_a_shift_ends_today_unless_another_day_is_chosen(url: str, arrive: Arrive) -> None:
+    page = arrive(url).somebody("sam")
+    page.goto("/house")
+    page.locator("[data-act=CloseShift]").first.click()
+    today = page.evaluate("new Intl.DateTimeFormat('en-CA').format(new Date())")
+    expect(page.locator("#ask-day")).to_have_value(today)

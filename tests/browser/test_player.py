@@ -68,6 +68,9 @@ def test_an_evening_at_a_seat(evening: Evening, arrive: Arrive) -> None:
 
     # The same wagers again, by one key; and the stay has its receipt.
     expect(dock).to_contain_text("Repeat last · $5")
+    expect(page.locator(".last-round")).to_contain_text(
+        re.compile(r"Last round \+\$5.00: pair of fives against the dealer")
+    )
     page.keyboard.press("r")
     expect(page.locator(".circle.placed")).to_have_count(1)
     purse.click()

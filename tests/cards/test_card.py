@@ -75,6 +75,25 @@ def test_lists_there_and_back(cards: list[Card]) -> None:
     assert parse_cards(show_cards(cards)) == tuple(cards)
 
 
+@pytest.mark.parametrize(
+    ("text", "cards"),
+    [
+        ("AsKd", "As Kd"),
+        ("AKs9h94d", "As Ks 9h 9d 4d"),
+        ("1010s", "Ts Ts"),
+        ("T10sA9c 2h", "Ts Ts Ac 9c 2h"),
+    ],
+)
+def test_ranks_in_a_row_have_the_suit_that_follows_them(text: str, cards: str) -> None:
+    assert parse_cards(text) == tuple(parse_card(word) for word in cards.split())
+
+
+@pytest.mark.parametrize("text", ["AK", "AKs9", "AK s", "sA", "A1s", "AKsh", "as", "0s"])
+def test_a_run_that_does_not_end_with_its_suit_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="is not a card"):
+        parse_cards(text)
+
+
 def test_lists_are_parted_by_blanks_and_name_the_wrong_word() -> None:
     assert parse_cards("") == ()
     assert parse_cards("  As\tKd\n") == parse_cards("As Kd")

@@ -238,9 +238,14 @@ def test_amounts_outside_their_bounds_are_asked_again_with_the_reason(play: Play
     assert "Ante: $4 is outside $5 to $33.33." in ran.out
     assert "'ten' is no amount" in ran.out
     assert "Progressive: $2 is outside $1." in ran.out
-    assert "Tip: a tip wager is no larger than the ante (sd-2015(8))." in ran.out
+    assert "Tip: $40 is outside up to $33." in ran.out
     assert "ante, bet and progressive together stay within $100." in ran.out
     assert ran.balance[2] == -3400
+
+
+def test_what_another_wager_bounds_is_asked_for_within_it(play: Play) -> None:
+    assert "Tip, up to $10 [none] > " in play("--seed", "3", keys=["10", "n", "q"]).out
+    assert "Insurance, $7.50 [none] > " in play("--edition", "sd-bonus6", "--seed", "3", keys=["15", "q"]).out
 
 
 def test_enter_alone_makes_no_bet(play: Play) -> None:
@@ -253,8 +258,8 @@ def test_the_reasons_show_odds_arithmetic_clause_and_reading(play: Play) -> None
     keys = ["10", "y", "1", *["b", "?", ""] * 12]
     out = play("--edition", "sd-2011", "--seed", "reasons", "--bankroll", "5000", keys=keys).out
     assert re.search(r"Ante: .*, 1 to 1: ante \$10 wins \$10, and \$10 is returned\.", out)
-    assert "Bet: bet $20 is lost." in out
-    assert "Bet: bet $20 is returned." in out
+    assert re.search(r"Bet: bet \$20 is lost, .+ to the\s+dealer's .+\.", out)
+    assert re.search(r"Bet: bet \$20 is returned, the dealer.s .+\snot\squalifying\.", out)
     assert re.search("Our reading: .*no hand", out)
     assert "stake and winnings, $2, are the" in out
 

@@ -111,6 +111,20 @@ def test_no_other_key_decides(key: str) -> None:
         assert re.search("decides nothing here|is no choice here", terminal.until(r"\[f\] Fold.*> "))
 
 
+def test_one_q_gives_no_hand_up() -> None:
+    with seat() as terminal:
+        to_decision(terminal)
+        terminal.press("q")
+        assert "Press q again to leave" in terminal.until(r"\[f\] Fold.*> ")
+        terminal.press("x")
+        terminal.until(r"is no choice here[\s\S]*\[f\] Fold.*> ")
+        terminal.press("q")
+        assert "Press q again to leave" in terminal.until(r"\[f\] Fold.*> "), "another key between takes it back"
+        terminal.press("q")
+        terminal.until("You left in the middle of a hand")
+        assert terminal.ended() == 0
+
+
 @pytest.mark.parametrize("key", ["\x03", "\x04"], ids=["Ctrl-C", "Ctrl-D"])
 def test_ctrl_c_and_ctrl_d_leave_in_the_middle_of_a_hand(key: str) -> None:
     with seat() as terminal:

@@ -158,3 +158,11 @@ def test_parameters_are_read_in_the_order_of_their_dates() -> None:
     assert [in_force(found, day, "X").cents for day in ("2026-12-31", "2027-01-01")] == [1, 7]
     with pytest.raises(ValueError, match="no tax threshold of US"):
         in_force(found, "2026-01-01")
+
+
+def test_only_the_days_that_are_asked_for_count() -> None:
+    everything = tax(whole().entries)
+    none = tax(whole().entries, within={"1999-01-01"})
+    assert (len(none.wins), none.payments, none.head) == (0, 0, everything.head)
+    days = {entry.at[:10] for entry in whole().entries}
+    assert tax(whole().entries, within=days) == everything

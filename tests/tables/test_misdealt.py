@@ -110,7 +110,7 @@ def test_the_form_of_a_stub_count_wants_the_hands_once_one_was_found_wrong() -> 
     desk.table = msgspec.structs.replace(desk.table, since_count=5, dealer=DEE.id)
 
     def left_out() -> list[str]:
-        step = next_document(desk.t, desk.table, DEE, "")
+        step = next_document(desk.t, desk.table, DEE, "", {})
         assert step is not None
         assert [ask["name"] for ask in step["asks"]] == ["cards", "hands"]
         return [ask["name"] for ask in step["asks"] if ask["optional"]]

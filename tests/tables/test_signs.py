@@ -136,9 +136,9 @@ def test_easier_terms_are_posted_with_what_a_hand_is_paid_at_least() -> None:
     easier = msgspec.structs.replace(t, rules=eased(t.rules, Category.FULL_HOUSE, five_card=False))
     (sign,) = [sign for sign in signs(easier, Desk(t).table) if sign.title == "Progressive classic-5000"]
     assert dict(sign.lines) == {
-        "royal flush": "100% of main", "straight flush": "100% of main, or $5,000 if that is more",
-        "four of a kind": "100% of main, or $500 if that is more",
-        "full house": "100% of main, or $100 if that is more", "flush": "$50",
+        "royal flush": "100% of meter", "straight flush": "100% of meter, or $5,000 if that is more",
+        "four of a kind": "100% of meter, or $500 if that is more",
+        "full house": "100% of meter, or $100 if that is more", "flush": "$50",
     }  # fmt: skip
 
 
@@ -146,10 +146,10 @@ def test_easier_terms_are_posted_with_what_a_hand_is_paid_at_least() -> None:
 def test_the_signs_of_bonus_six() -> None:
     found = shown(Desk(bonus_six()))
     assert dict(found["pay_schedule_posted"].lines)["pair of sixes or better"] == "1 to 1"
-    assert dict(found["ante_range"].lines) == {"maximum": "$1,000.00"}
+    assert dict(found["ante_range"].lines) == {"ante, maximum": "$1,000.00"}
     posted = shown(Desk(bonus_six(minimum="5.00", maximum="100.00")))
-    assert dict(posted["ante_range"].lines) == {"minimum": "$5.00", "maximum": "$100.00"}
-    assert dict(shown(Desk(bonus_six(maximum="100.00")))["ante_range"].lines) == {"maximum": "$100.00"}
+    assert dict(posted["ante_range"].lines) == {"ante, minimum": "$5.00", "ante, maximum": "$100.00"}
+    assert dict(shown(Desk(bonus_six(maximum="100.00")))["ante_range"].lines) == {"ante, maximum": "$100.00"}
 
 
 def test_a_view_shows_the_procedure_and_never_an_order() -> None:

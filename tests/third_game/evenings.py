@@ -179,7 +179,7 @@ def test_rounds_are_led_from_step_to_step_and_what_is_offered_is_taken() -> None
     assert dict(evening.said)["DealCards"] == ("Deal one card to each player and one to the dealer.",)
     assert {line.split(" ")[0] for act, lines in evening.said if act == "SettleSeat" for line in lines} == {"Pay"}
     assert signs(table(), evening.table)[0].lines == (
-        ("higher card", "1 to 1"), ("minimum", "$5.00"), ("maximum", "$2,000.00"),
+        ("higher card", "1 to 1"), ("ante, minimum", "$5.00"), ("ante, maximum", "$2,000.00"),
         ("all wagers of a round", "are taken as long as they cost the house $2,000.00 at most"),
     )  # fmt: skip
 

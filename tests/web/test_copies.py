@@ -188,6 +188,7 @@ def test_a_page_brings_no_style_in_it() -> None:
         assert "style>" not in page
         assert "style=" not in page.replace('href="/documents/style.css', "")
         assert f'<link rel="stylesheet" href="{STYLE}' in page
+        assert page.count('<a href="/documents">All documents</a>') == 1, "and back"
     assert style(wide=True).startswith(style(wide=False))
     assert "landscape" in style(wide=True)
     assert written(night.store, "meters", "pdf", "House", 0, {}).body.startswith(b"%PDF")

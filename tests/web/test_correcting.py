@@ -66,6 +66,8 @@ async def _play(room: Casino) -> None:
     offered, dealers = [choice for choice in table["choices"] if choice["act"]["act"].startswith("Correct")]
     assert (dealers["act"], dealers["second"]) == ({"act": "CorrectDealer"}, True)
     ask, beside = offered["asks"]
+    assert offered["note"].startswith("Keyed: "), "what it replaces is told"
+    assert dealers["note"].startswith("Keyed: ")
     assert (beside["name"], beside["label"]) == ("also.0", "If exchanged with it: the cards of the dealer")
     assert (beside["kind"], beside["count"], beside["optional"]) == ("cards", 5, True)
     assert (offered["act"], ask["kind"], ask["count"], offered["second"]) == (

@@ -64,6 +64,31 @@ def test_an_election_keeps_its_comment_and_says_what_it_changes() -> None:
     ]  # fmt: skip
 
 
+def test_names_are_written_as_people_list_them_and_what_holds_by_itself_is_told() -> None:
+    text = house_text("deadwood")
+    running = read_house(text)
+    fields = {one["field"]: one for one in elections(text, running)["tables"][0]["fields"]}
+    assert (fields["signs"]["kind"], fields["signs"]["value"]) == ("list", "bet schedule, progressive schedule")
+    assert (fields["dealing"]["value"], fields["dealing"]["of"]) == ("singly", ["singly", "groups"])
+    assert (fields["misdeal_envy"]["value"], fields["misdeal_envy"]["standard"]) == ("", "played-hands")
+    assert (fields["seats"]["standard"], fields["designated"]["standard"]) == ("7", "false")
+    written = text
+    for field, value in (
+        ("signs", "bet schedule,progressive schedule, "),
+        ("maximum", "$1,000"),
+        ("dealing", "groups"),
+    ):
+        written = elected(written, 0, field, value, running)
+    after = {one["field"]: one["kind"] for one in elections(written, running)["tables"][0]["fields"]}
+    assert after == {name: one["kind"] for name, one in fields.items()}, "a choice that is at fault changes no field"
+    table = tomllib.loads(written)["table"][0]
+    assert (table["dealing"], table["signs"], table["maximum"]) == (
+        "groups",
+        ["bet schedule", "progressive schedule"],
+        "1000",
+    )
+
+
 @pytest.mark.parametrize(
     ("field", "value", "because"),
     [("seats", "many words", "cannot be read: write a number"), ("seats", '7\nmode = "keyed"', "edit it in the text"),

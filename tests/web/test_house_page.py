@@ -131,7 +131,14 @@ def test_every_act_that_is_offered_for_a_jackpot_is_accepted(tmp_path: Path) -> 
         assert (level["amount"], level["rate"]) == ("10123.45", "30%")
         await lee.do("", _lever(await _house(lee), "announce")["act"])
         petition = _lever(await _house(lee), "petition")
-        assert petition["fields"][0]["of"]
+        way, hand = petition["fields"][:2]
+        assert (way["value"], way["of"][0]) == ("easier criteria", "easier criteria")
+        assert (hand["into"], hand["of"][:2], hand["ways"]) == (
+            "to",
+            ["straight_flush", "four_of_a_kind"],
+            way["of"][:1],
+        )
+        assert [one["ways"][0] for one in petition["fields"] if one["into"] == "stated"] == way["of"][-1:]
         told = {"way": "easier criteria", "to": "straight_flush", "grounds": "nobody wins it"}
         await lee.do("", petition["act"] | told)
         (listed,) = (await _house(lee))["jackpots"][0]["petitions"]
@@ -324,9 +331,11 @@ def test_trays_are_filled_counted_and_credited_and_a_shift_is_closed_from_the_pa
             assert [one["into"] for one in lever["fields"]] == ["amount"]
             await sam.do("", lever["act"] | {"amount": amount})
         first = (await _house(sam))["tables"][0]
-        assert {one["label"]: one["amount"] for one in first["accounts"]}["Tray"] == "3999.00"
+        accounts = {one["label"]: one["amount"] for one in first["accounts"]}
+        assert (accounts["Tray"], accounts["Counts short"]) == ("3999.00", "1.00")
         closing, anyway = (await _house(sam))["shift"]
         assert (closing["second"], anyway["second"]) == (False, True)
+        assert [(one["kind"], one["value"]) for one in closing["fields"]] == [("day", "today"), ("text", "")]
         await sam.do("", closing["act"] | {"day": "2026-03-01", "shift": "swing"})
 
     served(tmp_path, play)
@@ -398,6 +407,7 @@ def test_a_count_that_differs_from_the_books_is_an_alert_until_it_is_seen_and_th
         tray, drop = await told()
         assert tray.startswith("The tray of Stud 1: $4,999 found, $5,000 in the books, $1 short (entry ")
         assert drop.startswith("The drop box of Stud 2: $20 found, $0 in the books, $20 over (entry ")
+        assert drop.endswith(", supervisor sam)"), "who counted it"
         seen = unescape((await (await here.somebody("surveillance")).client.get("/surveillance")).text)
         assert all(f'role="status">{text}.</p>' in seen for text in (tray, drop)), "surveillance hears of it, too"
         assert "2 alerts nobody has acknowledged" in [one["text"] for one in (await _house(sam))["open"]]
@@ -450,3 +460,17 @@ def test_before_a_shift_is_closed_the_page_lists_what_is_open(tmp_path: Path) ->
 
     hands = {1: Hand({"ante": "5.00", "progressive": "1.00"}, "4h 5h 6h 7h 8h")}
     keyed(tmp_path, GOLD, hands, "9c Ac Jd Qc Kc", happens)
+
+
+def test_what_all_trays_could_lose_together_is_told_while_wagers_lie_on_more_than_one_table(tmp_path: Path) -> None:
+    async def play(here: Casino) -> None:
+        lee, dealer = await here.somebody("licensee"), await here.somebody("dealer")
+        for slug, together in (("stud-1", ""), ("stud-2", "$4,020")):
+            player = await here.somebody("player")
+            await dealer.do(slug, {"act": "OpenTable"})
+            await player.do(slug, {"act": "TakeSeat", "seat": 2, "player": player.id})
+            await player.do(slug, {"act": "PlaceWager", "seat": 2, "wager": "ante", "amount": "10.00"})
+            assert together in (await _house(lee))["liability"]
+            assert bool((await _house(lee))["liability"]) == bool(together)
+
+    served(tmp_path, play)

@@ -35,6 +35,21 @@ def test_a_stream_is_woken_by_its_own_table_or_a_meter_that_it_shares(tmp_path: 
     asyncio.run(run())
 
 
+def test_a_screen_that_opens_is_news_for_whoever_waits_at_its_table(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with casino(tmp_path) as house:
+            hub = house.site.hub
+            here, elsewhere = (asyncio.create_task(hub.changed(name, 30)) for name in ("Stud 1", "Stud 2"))
+            await asyncio.sleep(0)
+            hub.shown("Stud 1", "pat")
+            assert await asyncio.wait_for(here, 5), "a bot that deals must not close the bets on a player who just came"
+            assert hub.present["Stud 1", "pat"] == 1
+            assert not elsewhere.done()
+            elsewhere.cancel()
+
+    asyncio.run(run())
+
+
 def test_whoever_sees_the_same_is_sent_the_same_bytes_once_made(tmp_path: Path) -> None:
     async def run() -> None:
         async with casino(tmp_path) as house:

@@ -80,7 +80,9 @@ def test_a_citation_leads_to_where_the_official_text_is_found(tmp_path: Path) ->
     text = unescape(page.text)
     assert "41 SDR 187, effective May 13, 2015" in text
     clause = text[text.index('id="sd-2015(21)(f)"') :]
-    assert clause.index("Official text: ARSD 20:18:16:15.05(21)(f). Administrative Rules") < clause.index("</li>")
+    place = re.sub(r"<[^>]+>", "", clause[: clause.index("</li>")])
+    assert "Official text: ARSD 20:18:16:15.05(21)(f). Administrative Rules" in place
+    assert '<a href="https://sdlegislature.gov/Rules/Administrative/20:18:16:15.05"' in clause[: clause.index("</li>")]
 
 
 def test_an_installation_without_sources_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

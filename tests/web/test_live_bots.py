@@ -53,6 +53,19 @@ def test_the_demonstration_house_plays_by_itself(tmp_path: Path) -> None:
     asyncio.run(_with_bots(tmp_path, DEMO, run))
 
 
+def test_a_demonstration_fills_each_tray_once_before_its_table_opens(tmp_path: Path) -> None:
+    async def before(house: Casino) -> None:
+        house.site.demo = True
+
+    async def run(house: Casino) -> None:
+        await _reached(house, lambda now: all(table.number > 1 for table in now.tables.values()))
+        filled = [one for one in house.site.journal.store.entries() if "TrayFilled" in one.event]
+        assert len(filled) == len(house.site.moment.tables) == 4
+        assert {one.by for one in filled} == {f"supervisor {name} supervisor" for name in house.site.moment.tables}
+
+    asyncio.run(_with_bots(tmp_path, DEMO, run, before=before))
+
+
 @pytest.mark.rule("progressive_verification", "five_card_verification")
 def test_bots_sign_the_slips_of_an_award_before_they_call_it_documented() -> None:
     evening = royal_evening()

@@ -28,7 +28,7 @@ from upcard.rules.caribbean_stud import DRAWS, CaribbeanStudRules
 from upcard.rules.caribbean_stud.jackpots import eased
 from upcard.rules.house import House, read_house
 from upcard.tables.state import Table
-from upcard.units import Micros, micros
+from upcard.units import Micros, micros, show_cents
 from upcard.web.views.odds import asked, document, told
 from upcard.web.views.pay_tables import posted_signs
 
@@ -96,6 +96,10 @@ def test_each_level_has_its_break_even_while_the_others_stand() -> None:
 
 def test_every_side_wager_of_a_table_has_its_return() -> None:
     found = document(house("massachusetts"), house("massachusetts").tables[0], {})
+    costs = {one["wager"]: (one["per"], one["costs"], one["back"]) for one in found["costs"]}
+    assert costs["Ante and bet"] == ("ante", "5.22", "$94.78"), "first of all, what a hundred dollars cost"
+    assert costs["Bonus"][1] == show_cents(round(exact(figures(found, "bonus")["house_edge"]) * 100_00))
+    assert len(costs) == len(found["sections"])
     assert [part["key"] for part in found["sections"]] == ["game", "progressive", "bonus", "five_card", "cover_all"]
     for part in found["sections"][1:]:
         facts = figures(found, part["key"])

@@ -88,6 +88,25 @@ def sums(pay: dict[str, Any]) -> list[tuple[str, int, str]]:
 FIVE = {"ante": "10.00", "five_card_player": "1.00", "five_card_dealer": "1.00"}
 
 
+def test_what_is_lost_says_to_which_hand_and_which_hand_would_have_won(tmp_path: Path) -> None:
+    async def happens(desk: Keyed) -> None:
+        told = {
+            line["wager"]: line["why"]["arithmetic"]
+            for step in ("Settle seat 1", "Settle seat 1's progressive")
+            for line in (await desk.until(step))["pay"]["lines"]
+        }
+        lost = "is lost, pair of threes to the dealer's pair of nines"
+        assert told == {
+            "ante": f"ante $5 {lost}",
+            "bet": f"bet $10 {lost}",
+            "progressive": "progressive $1 is lost, with pair of threes; "
+            "the least hand that it pays is three of a kind",
+        }
+
+    hands = {1: Hand({"ante": "5.00", "progressive": "1.00"}, "3c 3d 7h 8s Ks")}
+    play(tmp_path, GOLD, hands, "9c 9d Ah Qc Kc", happens)
+
+
 @pytest.mark.rule("percentage_source", "five_card_verification")
 def test_an_account_and_a_meter_are_not_cut_in_chips(tmp_path: Path) -> None:
     async def happens(desk: Keyed) -> None:

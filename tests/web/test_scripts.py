@@ -17,6 +17,7 @@ from tests.shuffles.nights import night
 from upcard.audit import listing
 from upcard.audit.shuffles.document import proof_document
 from upcard.audit.shuffles.history import trail
+from upcard.cards import parse_cards, show_card
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "src" / "upcard" / "web" / "static" / "js"
 
@@ -94,6 +95,23 @@ def test_a_wager_keeps_to_its_limits(scripts: Path) -> None:
     assert told == [500, 3300, 3300, 0, 100, 0, 3300, 0, 500]
 
 
+def test_a_wager_is_set_within_the_one_that_bounds_it_before_either_is_placed(scripts: Path) -> None:
+    told = run(
+        scripts,
+        """
+        const { together } = await import('./js/seat-wagers.js');
+        const ante = { wager: 'ante', low: '5.00', high: '30.00' }, of = { wager: 'ante', divisor: 1, exact: false };
+        const tip = { wager: 'tip', low: '0.01', high: null, of }, lies = { ...ante, placed: '5.00' };
+        const fee = { wager: 'insurance', low: null, high: null, of: { wager: 'ante', divisor: 2, exact: true } };
+        const set = (wagers, amounts) => together(wagers, amounts).map((one) => one.set);
+        told = [set([ante, tip], { ante: 750, tip: 2000 }), set([ante, tip], { ante: 3000, tip: 2000 }),
+          set([ante, tip], { tip: 2000 }), set([lies, tip], { tip: 2000 }),
+          set([ante, fee], { ante: 1500, insurance: 1 }), set([ante, fee], { ante: 1500 })];
+        """,
+    )
+    assert told == [[750, 750], [3000, 2000], [0, 0], [0, 500], [1500, 750], [1500, 0]]
+
+
 def test_an_own_limit_is_lowered_at_once_and_raised_from_the_next_stay_on(scripts: Path) -> None:
     told = run(
         scripts,
@@ -101,7 +119,7 @@ def test_an_own_limit_is_lowered_at_once_and_raised_from_the_next_stay_on(script
         const kept = {};
         const [getItem, setItem] = [(name) => kept[name] ?? null, (name, text) => { kept[name] = text; }];
         globalThis.localStorage = { getItem, setItem };
-        const { stopped, wish } = await import('./js/seat-stay.js');
+        const { held, stopped, wish } = await import('./js/seat-stay.js');
         const purse = (since, net) => ({ since, net, chips: null, rounds: 1, sells: [] });
         const [first, next] = [new Date().toISOString(), new Date(Date.now() - 90000).toISOString()];
         const stops = (since, net, staked = 0) => Boolean(stopped({ document: { stay: purse(since, net) } }, staked));
@@ -112,10 +130,18 @@ def test_an_own_limit_is_lowered_at_once_and_raised_from_the_next_stay_on(script
         wish(purse(first), { loss: 9000, minutes: 0 });
         told.push(stops(first, '-60.00'), stops(next, '-60.00'), stops(next, '-90.01'));
         wish(purse(next), { loss: 0, minutes: 1 });
-        told.push(stops(next, '0.00'), stops(next, '-90.01'));
+        told.push(stops(next, '0.00'), stops(next, '-90.01'), held(purse(next, '-60.00')).slice(0, 1));
+        told.push(stopped({ document: { stay: purse(next, '-60.00') } }, 4500), held(purse(next, '-60.00')).length);
         """,
     )
-    assert told == [False, False, True, False, True, True, False, True, True, True]
+    *stops, left, said, sentences = told
+    assert stops == [False, False, True, False, True, True, False, True, True, True]
+    assert left == ["Your limit is a loss of $90 in this stay. You can still lose $30."]
+    assert said == (
+        "Your own limit is a loss of $90, and you can still lose $30. "
+        "With the bets that may follow this could lose $45."
+    )
+    assert sentences == 3, "money, minutes, and that what was set is looser than what holds"
 
 
 def test_what_is_heard_is_the_own_turn_and_a_win(scripts: Path) -> None:
@@ -178,6 +204,9 @@ told = { versions: sent.map((one) => one.version), refusal: desk.refusal?.messag
 """
 
 
+RACKS = {"label": "rack 1", "acts": [{"act": "RackCards", "seat": 1}]}
+
+
 @pytest.mark.parametrize(
     ("choice", "later", "versions"),
     [
@@ -185,8 +214,17 @@ told = { versions: sent.map((one) => one.version), refusal: desk.refusal?.messag
         ({}, {"pay": {"pay": "20.00"}}, [4]),
         ({}, {"next": None}, [4]),
         ({"second": True}, {}, [4]),
+        ({"then": RACKS}, {}, [4, 5]),
+        ({"then": RACKS}, {"next": {"act": {"act": "Settle"}}}, [4]),
     ],
-    ids=["the same is offered", "another amount", "not offered any more", "signed for what was shown"],
+    ids=[
+        "the same is offered",
+        "another amount",
+        "not offered any more",
+        "signed for what was shown",
+        "with the same behind it",
+        "with nothing behind it",
+    ],
 )
 def test_what_was_pressed_is_sent_again_only_where_it_still_stands(
     scripts: Path, choice: dict[str, Any], later: dict[str, Any], versions: list[int]
@@ -197,16 +235,85 @@ def test_what_was_pressed_is_sent_again_only_where_it_still_stands(
     assert (told["refusal"] is None) == (len(versions) > 1)
 
 
+@pytest.mark.parametrize("in_one_go", [True, False])
+def test_one_press_sends_what_its_button_names_and_says_what_was_left_out(scripts: Path, in_one_go: bool) -> None:
+    told = run(
+        scripts,
+        f"""
+        const sent = [];
+        const choice = {{ label: 'Settle seat 1', act: {{ act: 'Settle' }}, asks: [], then: {json.dumps(RACKS)} }};
+        const doc = {{ version: 4, seq: 1, next: choice, choices: [], irregularities: [], table: {{}} }};
+        const inOneGo = {json.dumps(in_one_go)};
+        const desk = {{ slug: 's', inOneGo, doc, take() {{}}, arrival: async () => {{}}, say() {{}}, draw() {{}},
+          done() {{ desk.refusal = null; }} }};
+        globalThis.fetch = async (path, {{ body }}) => {{
+          sent.push([path, JSON.parse(body)]);
+          const left = {{ act: choice.then.acts[0], error: {{ message: 'an award waits' }} }};
+          const refused = path.endsWith('several') ? [left] : [];
+          return {{ ok: true, status: 200, json: async () => ({{ seq: 1, done: 1, refused }}) }};
+        }};
+        const {{ perform }} = await import('./js/console-send.js');
+        await perform(desk, choice, {{}});
+        told = [...sent[0], desk.refusal?.message ?? null];
+        """,
+    )
+    path, body, message = told
+    if in_one_go:
+        assert path == "/api/tables/s/several"
+        assert (body["acts"], body["version"], body["in_order"]) == ([{"act": "Settle"}, *RACKS["acts"]], 4, True)
+        assert message == "Recorded: Settle seat 1. What comes next is not: an award waits."
+    else:
+        assert (path, body["act"], message) == ("/api/tables/s/acts", {"act": "Settle"}, None)
+
+
 def test_cards_that_are_keyed_are_as_many_as_are_asked_for(scripts: Path) -> None:
     told = run(
         scripts,
         """
         const { answered } = await import('./js/console-asks.js');
         const asks = [{ name: 'cards', kind: 'cards', label: 'Cards', count: 2, value: null, optional: false }];
-        told = ['As', 'As Kd', 'As Kd 2c', 'As Xx', ''].map((cards) => answered({ act: 'ShowHand' }, asks, { cards }));
+        const texts = ['As', 'As Kd', 'As Kd 2c', 'As Xx', '', 'AAs'];
+        told = texts.map((cards) => answered({ act: 'ShowHand' }, asks, { cards }));
         """,
     )
-    assert [one.get("act") for one in told] == [None, {"act": "ShowHand", "cards": ["As", "Kd"]}, None, None, None]
+    assert [one.get("act") for one in told] == [
+        None,
+        {"act": "ShowHand", "cards": ["As", "Kd"]},
+        None,
+        None,
+        None,
+        None,
+    ]
+
+
+def test_ranks_in_a_row_have_the_suit_that_follows_them_here_too(scripts: Path) -> None:
+    texts = ["AsKd", "AKs9h94d", "T10sA9c 2h", "1010s", "As Kd 2c"]
+    told = run(
+        scripts,
+        f"""
+        const {{ readCards, unread }} = await import('./js/console-keyed.js');
+        const halves = ['ak♠ 9H', 'AK', 'sA', 'AKs9', 'AKsh', 'A K s'];
+        told = [{json.dumps(texts)}.map(readCards), halves.map((text) => [readCards(text).join(), unread(text)])];
+        """,
+    )
+    assert told[0] == [[show_card(card) for card in parse_cards(text)] for text in texts], "one reading for both"
+    assert told[1] == [["As,Ks,9h", ""], ["", "AK"], ["", "sA"], ["As,Ks", "9"], ["As,Ks", "h"], ["As,Ks", ""]]
+
+
+def test_a_count_sends_itself_where_it_can_have_no_further_digit_and_is_no_wrong_one(scripts: Path) -> None:
+    told = run(
+        scripts,
+        """
+        const { allCounted } = await import('./js/console-asks.js');
+        const cut = { name: 'cards', kind: 'count', label: 'Cut', value: null, optional: false, most: 51 };
+        const whole = { ...cut, most: 52, right: 52 };
+        const read = (asks) => (cards) => allCounted(asks, { cards });
+        told = [['', '2', '26', '6', '52', '2x'].map(read([cut])), ['5', '52', '51', '9'].map(read([whole])),
+          ['26'].map(read([{ ...cut, most: undefined }])), ['26'].map(read([cut, { ...cut, name: 'hands' }]))];
+        """,
+    )
+    cuts = [False, False, True, True, False, False]
+    assert told == [cuts, [False, True, False, False], [False], [False]], "a wrong count is looked at before it is sent"
 
 
 def test_an_amount_is_keyed_by_the_chips_that_lie_there(scripts: Path) -> None:

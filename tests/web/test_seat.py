@@ -189,6 +189,17 @@ def test_more_than_five_times_the_usual_is_asked_about(tmp_path: Path) -> None:
     run(tmp_path, BOSTON, play)
 
 
+def test_a_wager_says_which_one_bounds_it_and_how_often_it_may_be_put_down(tmp_path: Path) -> None:
+    async def play(room: Casino, dealer: Person, player: Person) -> None:
+        del dealer, room
+        found = {one["wager"]: one for one in (await player.view("one"))["wagers"]}
+        assert found["tip"]["of"] == {"wager": "ante", "divisor": 1, "exact": False}
+        assert "of" not in found["ante"]
+        assert [found[name]["times"] for name in ("ante", "tip")] == [3, 1]
+
+    run(tmp_path, house("sd-2015"), play)
+
+
 def test_whoever_sat_out_still_has_the_last_own_receipt(tmp_path: Path) -> None:
     async def play(room: Casino, dealer: Person, player: Person) -> None:
         kim = await room.somebody("player", "kim")

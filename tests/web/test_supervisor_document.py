@@ -98,6 +98,8 @@ def test_an_award_that_is_validated_can_still_be_rejected_until_it_is_paid(tmp_p
         assert [item for item in now["queue"] if item["kind"] == "hit"] == []
         (later,) = now["validated"]
         assert (later["number"], later["amount"], later["approve"]) == (found["number"], found["amount"], None)
+        validated = next(step for step in later["steps"] if step["step"] == "ValidateHit")
+        assert (validated["state"], validated["who"]) == ("done", "sam and vic")
         act = {**later["reject"]["act"], "reason": "the sensor was dark"}
         assert (await desk.sam.act("", act, version=later["version"])).status_code == 403
         await desk.sam.do("", act, version=later["version"], second=vic)
@@ -275,5 +277,26 @@ def test_who_keyed_an_award_again_is_told_who_is_needed_and_may_put_it_back(tmp_
             await desk.approve(next(item for item in (await desk.supervisor())["queue"] if item["kind"] == "hit"))
             assert "KeyWinner" not in [choice["act"]["act"] for choice in (await desk.view())["choices"]]
             await desk.until("Reconcile")
+
+    asyncio.run(run())
+
+
+def test_a_supervisor_opens_a_closed_table_from_the_queue_and_is_asked_before_it_closes(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with casino(tmp_path, GOLD) as here:
+            sam = await here.somebody("supervisor")
+
+            async def choices() -> dict[str, Any]:
+                (table,) = (await sam.client.get("/api/supervisor")).json()["tables"]
+                return {one["act"]["act"]: one for one in table["choices"]}
+
+            (found,) = (await choices()).values()
+            assert (found["act"], found["label"]) == ({"act": "OpenTable"}, "Open the table")
+            await sam.do("one", found["act"])
+            opened = await choices()
+            assert "OpenTable" not in opened
+            assert opened["CloseTable"]["confirm"].endswith("Close the table?")
+            table = (await sam.client.get("/api/house")).json()["tables"][0]
+            assert table["confirm"] == opened["CloseTable"]["confirm"], "the house page asks the same"
 
     asyncio.run(run())

@@ -55,7 +55,7 @@ def test_what_is_not_there_is_said(tmp_path: Path) -> None:
              "/documents/par?table=none", "/documents/par?table=stud-1&format=html")  # fmt: skip
     found = answers(tmp_path, "surveillance", *wrong)
     assert [answer.status_code for answer in found] == [422, 400, 404, 404, 404, 404, 422, 404, 400, 404, 404]
-    assert "seat: &#39;x&#39; is not a whole number" in found[0].text
+    assert "Seat: &#39;x&#39; is not a whole number" in found[0].text
 
 
 def test_a_search_offers_dates_and_subjects_and_a_link_that_finds_the_same_later(tmp_path: Path) -> None:
@@ -73,9 +73,9 @@ def test_a_search_offers_dates_and_subjects_and_a_link_that_finds_the_same_later
             assert named["This shift"] == (
                 f"/surveillance?kind=The+cage+and+shifts&since={quote(here.site.moment.shifts[-1][:19])}"
             )
-            before = await vic.client.get(named["This link"])
+            before = await vic.client.get(named["Link to this search"])
             await sam.do("", {"act": "FillTray", "table": "Stud 2", "amount": "70.00"})
-            after = await vic.client.get(named["This link"])
+            after = await vic.client.get(named["Link to this search"])
             entries = [re.findall(r'class="seq">([\d,]+)<', each.text) for each in (before, after)]
             assert entries[0] == entries[1] != []
             assert "Tray filled" in (await vic.client.get(named["This shift"])).text, "what was done since"
@@ -170,3 +170,43 @@ def test_the_par_sheet_of_a_table_is_among_the_documents(tmp_path: Path) -> None
     assert 'filename="par-stud-2.pdf"' in printed.headers["content-disposition"]
     assert "Stud 2" in programs.text
     assert programs.json()["document"] == "par"
+
+
+def test_what_cannot_be_read_is_named_as_on_the_form_and_nothing_is_listed(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with casino(tmp_path) as here:
+            vic = await here.somebody("surveillance")
+            page = await vic.client.get("/surveillance?least=abc")
+            assert (page.status_code, "Amount from: &#39;abc&#39;" in page.text) == (422, True)
+            assert 'class="seq"' not in page.text
+            none = (await vic.client.get("/surveillance?hand=kings+up")).text
+            assert "pair of kings" in none, "how a hand is written"
+
+    asyncio.run(go())
+
+
+def test_documents_are_asked_for_by_dates_and_each_link_carries_them(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with casino(tmp_path) as here:
+            sam, rae = await here.somebody("supervisor"), await here.somebody("regulator")
+            for day in ("2026-03-01", "2026-03-02", "2026-03-03"):
+                await sam.do("", {"act": "FillTray", "table": "Stud 1", "amount": "100.00"})
+                await sam.do("", {"act": "CloseShift", "day": day, "shift": "swing"})
+            page = unescape((await rae.client.get("/documents?since=2026-03-02&until=2026-03-02")).text)
+            assert "/documents/day?since=2026-03-02&until=2026-03-02&format=csv" in page
+            assert "/documents/meters?format=csv" in page, "a meter is read as it stands"
+            found = (await rae.client.get("/documents/day?since=2026-03-02&until=2026-03-02")).text
+            assert [day in found for day in ("day 2026-03-01", "day 2026-03-02", "day 2026-03-03")] == [
+                False,
+                True,
+                False,
+            ]
+            assert "Shift reconciliation, from 2026-03-02 to 2026-03-02" in found
+            assert "Not closed yet" not in found
+            later = (await rae.client.get("/documents/day?since=2026-03-03")).text
+            assert ("2026-03-02" in later, "Not closed yet" in later) == (False, False), "nothing has happened since"
+            wrong = await rae.client.get("/documents?since=2026-03-09&until=2026-03-01")
+            assert (wrong.status_code, "is after" in wrong.text) == (422, True)
+            assert (await rae.client.get("/documents/tax?since=March")).status_code == 404
+
+    asyncio.run(go())

@@ -332,7 +332,7 @@ def test_a_round_may_not_come_to_cost_more_than_is_elected(tmp_path: Path) -> No
         await player.do("one", {"act": "PlaceWager", "seat": 2, "wager": "ante", "amount": "10.00"})
         console = (await dealer.view("one", "dealer"))["liability"]
         assert (console["most"], console["limit"]) == ("2010.00", "4200.00")
-        assert "no more than $2,010" in console["words"]
+        assert "is $2,010" in console["words"]
         sam, lee = await room.somebody("supervisor"), await room.somebody("licensee")
         floor = (await sam.client.get("/api/supervisor")).json()["tables"][0]
         assert floor["liability"] == (await lee.client.get("/api/house")).json()["tables"][0]["liability"] == console

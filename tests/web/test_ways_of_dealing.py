@@ -72,7 +72,7 @@ async def _manual_shoe(room: Casino) -> None:
     led = Led(room, "shoe", HANDS, DEALER)
     await led.arrive()
     assert "Cut the red deck" not in await led.round()
-    await led.press("The shuffler leaves the table")
+    await led.press("Remove the shuffler")
     assert [label for label in await led.round() if "deck" in label] == [], "made ready before it left"
     assert [label for label in await led.round() if "deck" in label] == ["Shuffle the blue deck", "Cut the blue deck"]
 
@@ -82,17 +82,17 @@ async def _from_the_hand(room: Casino) -> None:
     await led.arrive()
     await led.round()
     assert "From now on deal from the manual shoe" not in await led.offered()
-    await led.press("The shuffler leaves the table")
+    await led.press("Remove the shuffler")
     ante = {"act": "PlaceWager", "seat": 1, "wager": "ante", "amount": "10.00"}
     refused = (await led.players[1].act("hand", ante)).json()
     assert refused["error"]["clause"] == "ma-8(c)"
     wanted = await led.view()
     assert (wanted["next"]["yours"], wanted["next"]["waits"]) == (
-        False, "For the floorperson: The manual-shoe comes to the table.",
+        False, "For the floorperson: Install the manual-shoe.",
     )  # fmt: skip
     done = await led.round()
     assert done[:5] == [
-        "The manual-shoe comes to the table", "From now on deal from the manual shoe", "Shuffle the red deck",
+        "Install the manual-shoe", "From now on deal from the manual shoe", "Shuffle the red deck",
         "Cut the red deck", "No more bets",
     ]  # fmt: skip
     said = [line["text"] for line in (await led.view())["log"]]
@@ -105,13 +105,13 @@ async def _automated_shoe(room: Casino) -> None:
     for _ in range(4):
         assert "Rack the stub" in await led.round()
     assert (await led.view())["stub"]["count_in"] is None
-    await led.press("The shuffler leaves the table")
+    await led.press("Remove the shuffler")
     assert (await led.view())["stub"]["count_in"] == 1
     done = await led.round()
     assert "Cut the red deck" in done
     assert "Count the stub" in done, "nothing has counted this deck"
-    await led.press("The shuffler comes to the table")
-    await led.press("The automated-shoe leaves the table")
+    await led.press("Install the shuffler")
+    await led.press("Remove the automated-shoe")
     done = await led.round()
     assert done[:2] == ["From now on deal from the hand", "Shuffle the red deck"]
     assert "Cut the red deck" not in done
@@ -121,16 +121,16 @@ async def _recut(room: Casino) -> None:
     """After the lock-out, until a card is dealt."""
     led = Led(room, "shoe", HANDS, DEALER)
     await led.arrive()
-    await led.press("The shuffler leaves the table")
+    await led.press("Remove the shuffler")
     await led.until("Deal")
-    await led.press("Have the red deck cut again")
+    await led.press("Order a recut of the red deck")
     view = await led.view()
     assert (view["next"]["label"], [ask["name"] for ask in view["next"]["asks"]]) == ("Cut the red deck", ["cards"])
     assert (await led.dana.act("shoe", {"act": "DealCards", "drawing_hand": "left"})).status_code == 422
     await led.step()
     assert (await led.view())["next"]["label"] == "Deal"
     await led.step()
-    assert "Have the red deck cut again" not in await led.offered()
+    assert "Order a recut of the red deck" not in await led.offered()
     await led.round()
 
 
@@ -139,7 +139,7 @@ async def _own_cards(room: Casino) -> None:
     led = Led(room, "own", HANDS, DEALER)
     await led.arrive()
     await led.until("Deal")
-    await led.press("Have the red deck cut again")
+    await led.press("Order a recut of the red deck")
     view = await led.view()
     assert (view["next"]["label"], view["next"]["asks"]) == ("Cut the red deck", [])
     refused = await led.dana.act("own", {"act": "CutDeck", "deck": "red", "cards": 20})

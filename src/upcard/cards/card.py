@@ -7,7 +7,8 @@ type `Card` keeps other ints out where mypy looks, and the parsing here keeps ot
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NewType, SupportsIndex, overload
 
 Card = NewType("Card", int)
@@ -90,13 +91,28 @@ class Cards(tuple[Card, ...]):
         return show_cards(self) or "no cards"
 
 
-def parse_cards(text: str) -> Cards:
-    """Cards parted by blanks, in the order written; a card may stand twice (ask `distinct` where it may not).
+_RUN = re.compile(f"((?:10|[{RANKS}])+)([{SUITS}])")
+_RUNS = re.compile(f"(?:{_RUN.pattern})+")
 
-    >>> parse_cards("As Kd 2c")
-    As Kd 2c
+
+def parse_cards(text: str) -> Cards:
+    """Cards in the order written, blanks between them or none; ranks in a row have the suit that follows them.
+
+    A card may stand twice (ask `distinct` where it may not).
+
+    >>> parse_cards("As Kd 2c"), parse_cards("AKs9h104d")
+    (As Kd 2c, As Ks 9h Td 4d)
     """
-    return Cards(parse_card(word) for word in text.split())
+    return Cards(card for word in text.split() for card in _runs(word))
+
+
+def _runs(word: str) -> Iterator[Card]:
+    """The cards of a word without blanks; one that is no run is refused whole."""
+    if not _RUNS.fullmatch(word):
+        yield parse_card(word)
+        return
+    for ranks, suit in _RUN.findall(word):
+        yield from (parse_card(rank + suit) for rank in ranks.replace("10", "T"))
 
 
 def show_cards(cards: Iterable[Card]) -> str:

@@ -156,7 +156,8 @@ def _stud(
     """
     found = stud.decision(cards, up, stud.pays_of(rules))
     worth = {"bet": found.bet, "fold": found.fold}
-    hand = f"With {describe(rank_five(cards))} against the {_card(up)}"
+    name = describe(rank_five(cards))
+    hand = f"With {'a ' * name.startswith('pair')}{name} against the {_card(up)}"
     given, won = _given_up(rules, cards, covered, column), _won_beside(rules, cards, laid)
     if not given and not won:
         return Advice(worth, found.best, hand)

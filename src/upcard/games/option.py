@@ -88,6 +88,11 @@ class Offer(NamedTuple):
     """What is said of its limits besides."""
     instead: str = ""
     """What is said in the place of all that."""
+    of: str = ""
+    """The wager that bounds it, if another one does: it is no more than that one divided by `divisor`."""
+    divisor: int = 1
+    exact: bool = False
+    """Whether it is neither less."""
 
 
 def bounds_said(low: int, high: int | None) -> str:

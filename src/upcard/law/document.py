@@ -34,7 +34,8 @@ def shown(
 def _source(edition: Edition) -> dict[str, str] | None:
     """Where the official text is found, where that is known."""
     found = sources().get(edition.id)
-    return {"rule": found.rule, "published": found.published, "wording": found.wording} if found else None
+    names = ("rule", "published", "wording", "address")
+    return {name: getattr(found, name) for name in names} if found else None
 
 
 def clauses_read(reading: Reading, edition: Edition) -> set[str]:

@@ -23,6 +23,8 @@ class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The publication by its title, and whose it is."""
     wording: str
     """Which wording of it the edition follows."""
+    address: str = ""
+    """Where the publisher has it, or empty where no lasting address is known."""
 
 
 @cache

@@ -50,6 +50,23 @@ def petition_ways(house: House, link: Link) -> tuple[str, ...]:
     return tuple(way for way in link.ends_by or law or () if way not in never)
 
 
+def easier_hands(house: House, link: Link) -> tuple[str, ...]:
+    """The hands that could win the jackpot on easier terms, the best first; none where each level has its hand."""
+    if len(link.tiers) > 1:
+        return ()
+    wins = _wins(house, link)
+    return tuple(hand.key for hand in sorted(Category, reverse=True) if hand < wins)
+
+
+def _wins(house: House, link: Link) -> Category:
+    """The least hand that wins the jackpot now."""
+    if link.easier:
+        return next(hand for hand in Category if hand.key == link.easier)
+    t = house.tables_on(link.name)[0]
+    top: Category = jackpots_of(t).top_hand(t.rules, five_card=link.schedule == FIVE_CARD)
+    return top
+
+
 def record_petition(now: Standing, by: Actor, command: c.RecordPetition) -> tuple[e.JackpotEvent, ...]:
     for_role(by, ("licensee",), "a petition")
     link = _holding(now, command.jackpot)
@@ -113,10 +130,7 @@ def _check_easier(now: Standing, link: Link, to: str) -> None:
         raise refuse_ending(now, link, f"to: {to!r} is no hand that could win the jackpot")
     if len(link.tiers) > 1:
         raise refuse_ending(now, link, f"each level of {link.name} has its hand: none can be given another's")
-    t = now.house.tables_on(link.name)[0]
-    wins: Category = jackpots_of(t).top_hand(t.rules, five_card=link.schedule == FIVE_CARD)
-    if link.easier:
-        wins = next(hand for hand in Category if hand.key == link.easier)
+    wins = _wins(now.house, link)
     if hand >= wins:
         raise refuse_ending(now, link, f"to: {to} is no lesser hand than the {wins.key} that wins {link.name} now")
 

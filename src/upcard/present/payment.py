@@ -121,7 +121,7 @@ def wager_name(wager: str) -> str:
 def payment_said(round: Round, payment: Payment) -> Sentence:
     """Such as: Seat 2's bet $20 wins $40 at 2 to 1 from the tray, with two pair against a pair; $20 returned."""
     stake = f" {money(payment.staked)}" if payment.staked else ""
-    on = _hand(round, payment)
+    on = decided_by(round, payment)
     said = f"Seat {payment.seat}'s {wager_name(payment.wager)}{stake} {_fate(round, payment)}"
     if payment.result != "win":
         return Sentence(f"{said}{on}.", payment.rule, payment=True)
@@ -174,7 +174,7 @@ def _stake(payment: Payment) -> str:
     return "; the wager is kept" if payment.staked else ""
 
 
-def _hand(round: Round, payment: Payment) -> str:
+def decided_by(round: Round, payment: Payment) -> str:
     """The hand that decided, and whose it is where it is not the player's own; not before the table saw it."""
     if payment.hand is None or round.conceals(payment.seat):
         return ""

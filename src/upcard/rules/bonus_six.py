@@ -24,6 +24,7 @@ from upcard.rules.election import (
     check_least,
     check_ranking,
     game_rules,
+    least_of,
     liability_limit,
     posted_maxima,
 )
@@ -69,6 +70,15 @@ class BonusSixRules(GameRules, frozen=True, kw_only=True):
                 return 3 if self.further_tips else 1
             case _:
                 return 1
+
+    def least_paid(self, wager: str) -> str:
+        """
+        >>> rules = bonus_six("sd-bonus6")
+        >>> rules.least_paid("bet_1"), rules.least_paid("insurance")
+        ('a pair of sixes', '')
+        """
+        on_hand = wager in ("ante", "bet_1", "bet_2")
+        return least_of(self.schedule.lines, self.schedule.lowest_pair) if on_hand else ""
 
 
 def _schedule(house: Elections, name: str, text: PayTableText) -> PaySchedule:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, Protocol,
 
 import msgspec
 
-from upcard.cards import RANKS, Category
+from upcard.cards import RANKS, Category, rank_plural
 from upcard.document import EditionId, Mode, Money, displayed, doc
 from upcard.errors import HouseError, LawError, Refused
 from upcard.law import Edition, edition
@@ -24,12 +24,17 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+FieldKind: TypeAlias = Literal["choice", "flag", "amount", "list", "other", "decided"]
+
+
 class Offered(NamedTuple):
     """A field that a table may elect: how it is written, what may be chosen, and the rule that leaves the choice."""
 
-    kind: Literal["choice", "flag", "amount", "other", "decided"]
+    kind: FieldKind
     of: tuple[str, ...] = ()
     rule: str | None = None
+    standard: str = ""
+    """What holds where nothing is elected, where that is one value."""
 
 
 _heard: ContextVar[dict[str, Offered] | None] = ContextVar("heard", default=None)
@@ -63,12 +68,12 @@ class Elections:
         return field in self._values
 
     def offers(
-        self, field: str, kind: Literal["choice", "flag", "amount", "other", "decided"], of: Iterable[str] = (),
-        rule: str | None = None,
+        self, field: str, kind: FieldKind, of: Iterable[str] = (),
+        rule: str | None = None, standard: str = "",
     ) -> None:  # fmt: skip
         """Says to whoever hears it what may be elected here; what was said first stays."""
         if (heard := _heard.get()) is not None:
-            heard.setdefault(field, Offered(kind, tuple(of), rule))
+            heard.setdefault(field, Offered(kind, tuple(of), rule, standard))
 
     def put(self, field: str, value: Any, because_of: str) -> None:
         """A value that another field decides."""
@@ -89,7 +94,7 @@ class Elections:
 
     def flag(self, field: str, *, default: bool, no: str, rule: str) -> bool:
         """True or false, where both are elections and `no` is a word for false."""
-        self.offers(field, "flag", rule=rule)
+        self.offers(field, "flag", rule=rule, standard=str(default).lower())
         value = self._values.pop(field, default)
         if value == no:
             return False
@@ -99,7 +104,7 @@ class Elections:
 
     def one_of(self, field: str, choices: tuple[str, ...] | None, *, rule: str, default: str) -> str:
         """One of the values that the law permits; where the law is silent nothing may be elected."""
-        self.offers(field, "choice" if choices else "decided", choices or (), rule)
+        self.offers(field, "choice" if choices else "decided", choices or (), rule, choices[0] if choices else "")
         value = self.take(field)
         if value is None:
             return choices[0] if choices else default
@@ -124,7 +129,7 @@ class Elections:
 
     def offered(self, field: str, known: bool, what: str) -> bool:
         """Whether an optional wager is offered."""
-        self.offers(field, "flag" if known else "decided")
+        self.offers(field, "flag" if known else "decided", standard="false")
         value = self.take(field)
         if value is None:
             return False
@@ -239,6 +244,18 @@ Costs = Mapping[Category, int]
 """What a seat is paid for each hand, in cents."""
 
 
+def least_of(lines: Iterable[Category], lowest_pair: int = 0) -> str:
+    """The least hand of a pay table, in words.
+
+    >>> least_of([Category.FLUSH, Category.STRAIGHT]), least_of([Category.PAIR], 8)
+    ('a straight', 'a pair of tens')
+    """
+    least = min(lines)
+    if least is Category.PAIR:
+        return f"a pair of {rank_plural(lowest_pair)}"
+    return least.words if least.words[-1] in "dr" else f"a {least.words}"
+
+
 def most_owed(seats: Iterable[Costs]) -> int:
     """The most that these seats can be paid together, in cents."""
     owed, more = 0, []
@@ -288,6 +305,11 @@ class GameRules(msgspec.Struct, frozen=True, kw_only=True):
         """How many times its amount a wager may come to cost in a hand that is played to its end."""
         del wager
         return 1
+
+    def least_paid(self, wager: str) -> str:
+        """The least hand that a wager is paid on, in words; empty for one that is not paid on a hand of its own."""
+        del wager
+        return ""
 
     def clause(self, rule: str) -> str | None:
         citation = self.edition.citations.get(rule)

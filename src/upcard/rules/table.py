@@ -273,6 +273,7 @@ def _edition(value: Any, where: str) -> Edition:
 
 
 def _texts(house: Elections, field: str) -> tuple[str, ...]:
+    house.offers(field, "list")
     value = house.take(field)
     if value is None:
         return ()
@@ -282,7 +283,7 @@ def _texts(house: Elections, field: str) -> tuple[str, ...]:
 
 
 def _choice(house: Elections, field: str, choices: tuple[str, ...], default: str) -> str:
-    house.offers(field, "choice", choices)
+    house.offers(field, "choice", choices, standard=default)
     value = house.take(field)
     if value is None:
         return default
@@ -292,6 +293,7 @@ def _choice(house: Elections, field: str, choices: tuple[str, ...], default: str
 
 
 def _seats(house: Elections) -> int:
+    house.offers("seats", "other", standard=str(DEFAULT_SEATS))
     value = house.take("seats")
     if value is None:
         return DEFAULT_SEATS

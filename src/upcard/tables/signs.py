@@ -38,9 +38,11 @@ def notices(found: Mapping[str, tuple[str, str | None]]) -> tuple[Sign, ...]:
 
 def limits(rules: Any) -> tuple[tuple[str, str], ...]:
     """The least and the most ante, and the most of each other wager, as far as the house has named them."""
-    least = (("minimum", show_dollars(rules.minimum)),) if rules.minimum > 1 else ()
+    least = (("ante, minimum", show_dollars(rules.minimum)),) if rules.minimum > 1 else ()
     most = (
-        (("maximum", show_dollars(rules.maximum) if rules.maximum else NO_ANTE),) if rules.maximum is not None else ()
+        (("ante, maximum", show_dollars(rules.maximum) if rules.maximum else NO_ANTE),)
+        if rules.maximum is not None
+        else ()
     )
     others = tuple(
         (f"{wager.replace('_', ' ')}, maximum", show_dollars(cents)) for wager, cents in rules.maxima.items()

@@ -141,6 +141,11 @@ class Hub:
         heard, _ = await asyncio.wait([waiting], timeout=timeout)
         return bool(heard)
 
+    def shown(self, table: str, player: str) -> None:
+        """One more screen of a player shows a table: a dealer who is a bot waits for that player from now on."""
+        self.present[table, player] += 1
+        self._wake((table,))
+
     def _wake(self, topics: Iterable[str]) -> None:
         for topic in topics:
             waiting = self._waiting.pop(topic, None)

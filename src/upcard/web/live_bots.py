@@ -44,6 +44,8 @@ GETS_UP = 300.0
 FLOOR_WAITS = 12.0
 """Seconds that the floor leaves an award to a person."""
 LEAST_CUT = 10
+FLOAT = 2_000_000
+"""Cents of chips that a tray of a demonstration begins with."""
 
 PACE: dict[str, float] = {
     "TakeSeat": 0.2, "OpenTable": 0.2, "LockOut": 1.5, "DealCards": 0.8, "Reveal": 1.2, "Settle": 1.6,
@@ -81,6 +83,8 @@ class Company:
         self._seen: dict[str, tuple[int, float]] = {}
         self._since: dict[tuple[str, str], float] = {}
         """By table and player, since when nobody has looked."""
+        self._filled: set[str] = set()
+        """The tables whose tray was filled before they were opened."""
         self._away: dict[str, tuple[str, float]] = {}
         """By table, the dealer who has walked away, and since when."""
 
@@ -124,7 +128,7 @@ class Company:
         if not ours and self._dealer_away(name, table.dealer) > DEALER_GONE:
             return self._staff(t, "supervisor", c.RelieveDealer(""), 0.2)
         if not table.is_open:
-            return self._staff(t, "dealer", c.OpenTable(), 0.2) if ours and table.number == 0 else None
+            return self._opening(t) if ours and table.number == 0 else None
         if name in moment.outdated:
             return None  # people close it, and open it again
         assert table.round is not None
@@ -142,6 +146,13 @@ class Company:
         if signed := next_signature(t, moment.slips.values(), table.number, step.act, step.seat):
             return BotAction(*signed, max(0.0, FLOOR_WAITS - waited), "") if ours else None
         return self._step(t, table, step) if ours else None
+
+    def _opening(self, t: TableRules) -> BotAction:
+        """A table is opened; in a demonstration with chips in its tray, so that its books look like a casino's."""
+        if self._site.demo and t.name not in self._filled:
+            self._filled.add(t.name)
+            return BotAction(Actor(f"{t.name} supervisor", "supervisor"), money.FillTray(t.name, FLOAT), 0.0, "")
+        return self._staff(t, "dealer", c.OpenTable(), 0.2)
 
     def _waited(self, moment: StateSnapshot, name: str) -> float:
         """Seconds for which the table has stood as it does."""

@@ -7,6 +7,7 @@ that nobody can guess, and each answer has its own words there.
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 import secrets
 from collections import OrderedDict
@@ -25,7 +26,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from upcard.document import doc
 from upcard.errors import Conflict, Refused
 from upcard.web.router import ANYONE, LICENSEES, NOBODY, PIT, REGULATORS, Roles, Who
-from upcard.web.security.security import token_of
+from upcard.web.security.security import DEMO_PEOPLE, PASSWORD, token_of
 
 if TYPE_CHECKING:
     from upcard.web.site import Site
@@ -108,7 +109,9 @@ def environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
+    signers = {role: id for id, _, role in reversed(DEMO_PEOPLE) if role in ("supervisor", "surveillance", "licensee")}
     made.globals |= {"static": _hashed, "embed": embed}
+    made.globals["demo_signers"] = json.dumps({"password": PASSWORD, "people": signers})
     return made
 
 

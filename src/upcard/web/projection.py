@@ -19,6 +19,7 @@ from upcard.money.events import (
     HitLocked,
     HitPaid,
     HitRejected,
+    HitValidated,
     ShiftClosed,
     SignRead,
     TrayCounted,
@@ -66,6 +67,7 @@ class Variance(NamedTuple):
     what: str
     found: int
     booked: int
+    by: str = ""
 
     @property
     def key(self) -> str:
@@ -108,6 +110,8 @@ class StateSnapshot(NamedTuple):
     """By alert, who has seen it and when."""
     frozen: dict[tuple[str, int], Frozen]
     """By jackpot and number, where an award was locked."""
+    validators: dict[tuple[str, int], str]
+    """By jackpot and number, who validated an award, as far as the entries that were read go."""
     variances: tuple[Variance, ...]
     """Counts and signs that differed from the books: in this shift, or not acknowledged yet."""
     uncounted: frozenset[str]
@@ -199,6 +203,7 @@ class Projection:
         self._called: dict[str, str] = {}
         self._acknowledged: dict[str, str] = {}
         self._frozen: dict[tuple[str, int], Frozen] = {}
+        self._validators: dict[tuple[str, int], str] = {}
         self._variances: tuple[Variance, ...] = ()
         self._uncounted: frozenset[str] = frozenset()
         self._shifts: tuple[str, ...] = ()
@@ -246,6 +251,7 @@ class Projection:
             called=dict(self._called),
             acknowledged=self._acknowledged,
             frozen=dict(self._frozen),
+            validators=dict(self._validators),
             variances=self._variances,
             uncounted=self._uncounted,
             shifts=self._shifts,
@@ -280,13 +286,17 @@ class Projection:
 
     def _compare(self, entry: Entry, what: str, found: int, booked: int) -> None:
         if found != booked:
-            self._variances = (*self._variances, Variance(entry.seq, entry.at, what, found, booked))
+            self._variances = (*self._variances, Variance(entry.seq, entry.at, what, found, booked, entry.by))
 
     def _froze(self, entry: Entry) -> None:
         event = money_event(entry.event)
         match event:
             case HitLocked():
                 self._frozen[event.jackpot, event.number] = Frozen(entry.seq, entry.version)
+            case HitValidated():
+                self._validators[event.jackpot, event.number] = " and ".join(
+                    by.split(" ", 1)[-1] for by in entry.by.split(" with ")
+                )
             case HitPaid() | HitRejected():
                 self._frozen.pop((event.jackpot, event.number), None)
             case SignRead(reported=True):

@@ -52,7 +52,7 @@ def play(
     takes the amount in brackets, or repeats the last wagers. Before a decision a
     says what each choice is worth on average. After a round ? explains every
     amount: the odds, the arithmetic and the clause. q, Ctrl-C or Ctrl-D leaves
-    the table.
+    the table; in the middle of a hand q asks once more.
 
     upcard play
     upcard play --edition ma --seats 7 --bankroll 1000

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from upcard.cli.options import WIDTH, rule, signed
 from upcard.cli.play import screen as text
-from upcard.cli.play.screen import SAID_YES, Document, Left, Offer, Screen, cents, offered, others, own
+from upcard.cli.play.screen import SAID_YES, Document, Left, Offer, Screen, bounded, cents, offered, others, own
 from upcard.errors import Refused
 from upcard.present.payment import money
 from upcard.units import parse_cents, show_cents, show_dollars, typed_amount
@@ -28,6 +28,7 @@ GIVE_UP = ("Fold", "Discard", "Stand")
 LOG = 30
 POOR = "Your money no longer covers the smallest ante and the bets that may follow it."
 GAVE_UP = "You left in the middle of a hand: it was given up and the round played out."
+GIVES_UP = "To leave now gives this hand up. Press q again to leave, or decide."
 AT_ONCE = "You left in the middle of a round: it is played out, and your seat stays yours until then."
 NO_CHOICE = "{!r} is no choice here; a letter in brackets is."
 
@@ -221,7 +222,7 @@ class Player:
     def _chosen(self, document: Document, notice: str) -> dict[str, int]:
         chosen: dict[str, int] = {}
         for place, found in enumerate(document["wagers"]):
-            offer = offered(found, self._left(document, chosen))
+            offer = offered(bounded(found, chosen), self._left(document, chosen))
             amount = self._amount(document, offer, notice, first=not place) if offer.affordable else 0
             chosen[offer.wager], notice = amount, ""
             if not place and not amount:
@@ -238,7 +239,7 @@ class Player:
             placed = {one["wager"]: cents(one["placed"]) for one in document["wagers"] if one.get("placed")}
             found = next(one for one in document["wagers"] if one["wager"] == name)
             left = self._left(document, placed)
-            offer = offered(found, left)
+            offer = offered(bounded(found, placed), left)
             amount = offer.nearest(amount) if amount == SAID_YES else amount
             if left is not None and amount * found["times"] > left:
                 self._say(f"{offer.label}: your money does not cover it.")
@@ -296,10 +297,16 @@ class Player:
         prompt = "  ".join(
             [*(f"[{key}] {one['label']}" for key, one in keys.items()), "[a]dvice", "[?] rules", "[q]uit"]
         )
-        notice = ""
+        notice = asked = ""
         while True:
             self._draw(document, notice)
-            answer = self._key(prompt) or only
+            answer = self.screen.key(f" {prompt} > ") or only
+            if answer in QUIT:  # one key must not cost anybody a hand
+                if asked:
+                    raise Left
+                notice = asked = GIVES_UP
+                continue
+            asked = ""
             if answer == "?":
                 self._rules(document, choices)
                 notice = ""

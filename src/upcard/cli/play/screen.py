@@ -6,7 +6,7 @@ import contextlib
 import os
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from textwrap import wrap
 from typing import Any, NamedTuple
 
@@ -16,7 +16,7 @@ from rich.text import Text
 from upcard.cards import Card, parse_card, pretty
 from upcard.cli.options import HAND, RESULTS, VERDICTS, WIDTH, boxes, chips, row, rule, signed, so_far
 from upcard.present.payment import money
-from upcard.units import parse_cents, show_dollars
+from upcard.units import parse_cents, show_cents, show_dollars
 
 with contextlib.suppress(ImportError):  # a system without such terminals: keys are lines
     import termios
@@ -370,6 +370,17 @@ class Offer(NamedTuple):
         if self.high:
             return f"{money(self.low)} to {money(self.high)}" if self.low > 1 else f"up to {money(self.high)}"
         return f"from {money(self.low)}" if self.low > 1 else ""
+
+
+def bounded(found: Any, lies: Mapping[str, int]) -> Any:
+    """An offer of the document, within the wager that bounds it; `lies` has the amounts that are put down."""
+    share = found.get("of")
+    if share is None or not lies.get(share["wager"]):
+        return found
+    most = lies[share["wager"]] // share["divisor"]
+    if share["exact"]:
+        return {**found, "amounts": [show_cents(most)]}
+    return {**found, "high": show_cents(min(most, cents(found["high"]) if found.get("high") else most))}
 
 
 def offered(found: Any, left: int | None) -> Offer:

@@ -68,10 +68,11 @@ INSURANCE = "Half the ante, for the right to buy a bonus card; a fee that does n
 
 def offers(rules: BonusSixRules, seat: Seat | None) -> tuple[Offer, ...]:
     """Every wager that the table takes, in order; the fee is known once an ante lies there."""
-    fee = (seat.ante // rules.law.insurance_divisor,) if seat is not None else None
+    half = rules.law.insurance_divisor
+    fee = (seat.ante // half,) if seat is not None else None
     return (
         Offer("ante", "ante_range", rules.minimum, rules.maximum),
-        Offer("insurance", "insurance_divisor", amounts=fee, instead=INSURANCE),
+        Offer("insurance", "insurance_divisor", amounts=fee, instead=INSURANCE, of="ante", divisor=half, exact=True),
         Offer("tip", "tip_with_ante", None, rules.maxima.get("tip")),
     )
 

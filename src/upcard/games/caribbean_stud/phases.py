@@ -60,7 +60,7 @@ NOW: dict[Phase, str] = {
     "closed": "bets are closed and no deal is recorded yet",
     "short": "the dealer is a card short",
     "deciding": "the players decide",
-    "decided": "nobody is left to decide and the hole cards are unseen",
+    "decided": "nobody is left to decide, and the dealer's hole cards lie face down",
     "settling": "the round is being settled",
     "settled": "the round is settled",
     "complete": "the round is over",

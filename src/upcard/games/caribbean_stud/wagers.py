@@ -153,7 +153,7 @@ def _side(rules: CaribbeanStudRules, wager: str) -> Offer:
         return Offer(wager, rule, amounts=amounts)
     high = house_maximum(rules, wager)
     if wager == "tip" and rules.law.tip_ceiling == "ante":
-        return Offer(wager, rule, 1, high, any_amount="For the dealer", also=", no more than the ante")
+        return Offer(wager, rule, 1, high, any_amount="For the dealer", also=", no more than the ante", of="ante")
     return Offer(wager, rule, 1, high)
 
 

@@ -12,7 +12,7 @@ player's winnings. What a void hand or round has reversed was not won.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from datetime import date
 from functools import cache
 from importlib.resources import files
@@ -94,8 +94,14 @@ class Tax(msgspec.Struct, frozen=True):
         return tuple(win for win in self.wins if win.verdict == verdict)
 
 
-def tax(entries: Iterable[Entry], known: tuple[Threshold, ...] | None = None, jurisdiction: str = US) -> Tax:
-    """The wins of every wager in a journal; dates are those of the entries, in UTC."""
+def tax(
+    entries: Iterable[Entry],
+    known: tuple[Threshold, ...] | None = None,
+    jurisdiction: str = US,
+    *,
+    within: Container[str] | None = None,
+) -> Tax:
+    """The wins of every wager in a journal, or of the days within; dates are those of the entries, in UTC."""
     known = thresholds() if known is None else known
     journal = LedgerReplay()
     wins: list[Win] = []
@@ -110,13 +116,14 @@ def tax(entries: Iterable[Entry], known: tuple[Threshold, ...] | None = None, ju
             if at is not None:
                 wins[at] = replace(wins[at], reversed=True)
         for payment in getattr(moment.played, "payments", ()):
-            payments += 1
+            payments += within is None or moment.day in within
             if payment.result == "win" and payment.wager != "tip" and payment.paid:
                 due = in_force(known, moment.day, jurisdiction)
                 player = journal.player(moment.table, payment.seat)
                 open_.setdefault(moment.table, []).append(len(wins))
                 wins.append(Win(moment.entry.seq, moment.entry.at, moment.table, moment.round, payment, player, due))
-    return Tax(tuple(wins), payments, journal.head)
+    kept = wins if within is None else [win for win in wins if win.at[:10] in within]
+    return Tax(tuple(kept), payments, journal.head)
 
 
 # ---- from which winnings on a tax form is made out, as TOML with the dates from which it holds ------------------

@@ -17,6 +17,7 @@ from upcard.rules.election import (
     ante_range,
     check_ranking,
     game_rules,
+    least_of,
     liability_limit,
     posted_maxima,
 )
@@ -87,6 +88,18 @@ class CaribbeanStudRules(GameRules, frozen=True, kw_only=True):
 
     def times(self, wager: str) -> int:
         return 1 + self.law.bet_multiple if wager == "ante" else 1
+
+    def least_paid(self, wager: str) -> str:
+        """
+        >>> rules = caribbean_stud("ma", {"progressive": "D", "bonus": "B"})
+        >>> [rules.least_paid(wager) for wager in ("progressive", "bonus", "ante", "five_card_player")]
+        ['three of a kind', 'a pair of tens', '', '']
+        """
+        if wager == "progressive" and self.progressive is not None:
+            return least_of(self.progressive.lines)
+        if wager == "bonus" and self.bonus is not None:
+            return least_of(self.bonus.lines, self.bonus.lowest_pair)
+        return least_of(self.five_card) if wager in FIVE_CARD_WAGERS and self.five_card is not None else ""
 
     @property
     def limit_takes_progressive(self) -> bool:

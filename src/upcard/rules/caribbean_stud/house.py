@@ -165,7 +165,7 @@ def _progressive_equipment(house: Elections, rules: CaribbeanStudRules, equipmen
 def _ways(house: Elections, law: CaribbeanStudLaw, shuffle: str) -> tuple[DealingMethod, ...]:
     """The ways of dealing of a table, each with what it needs: one, or a list whose first the table opens with."""
     methods = dealing_methods(law)
-    house.offers("dealing", "other", methods)
+    house.offers("dealing", "list", methods)
     value = house.take("dealing")
     if value is None:
         raise house.error("dealing", f"a way to deal must be elected: {' or '.join(methods)}")

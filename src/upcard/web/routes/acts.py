@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, TypedDict
 
@@ -21,7 +22,7 @@ from upcard.money.commands import AcknowledgeAlert, BuyChips
 from upcard.rules.table import TableRules
 from upcard.shuffles.events import Contribute
 from upcard.shuffles.service import FOR_THE_ABSENT
-from upcard.store.store import StoreError
+from upcard.store.store import Entry, StoreError
 from upcard.tables import commands as c
 from upcard.tables.commands import Actor, Play, RelieveDealer, TakeSeat
 from upcard.tables.decide import decide
@@ -92,7 +93,7 @@ async def in_house(request: Request) -> Response:
     return await _acted(request, site_of(request), "", "")
 
 
-MOVED_ON = 409
+DONE, MOVED_ON = 200, 409
 MOST_ACTS = 100
 """How many acts are sent at once: every wager of every seat, with room to spare."""
 
@@ -107,6 +108,9 @@ class SeveralActs(Message, frozen=True):
         Meta(extra_json_schema={"items": choices(at_table=True), "maxItems": MOST_ACTS}),
     ]
     version: Annotated[int | None, doc("The version that they are meant for.")] = None
+    in_order: Annotated[
+        bool, doc("Whether each is done only if those before it were, and nothing else happened there in between.")
+    ] = False
 
 
 class RefusedAct(TypedDict):
@@ -129,23 +133,47 @@ class SeveralDone(TypedDict):
     "/api/tables/{slug}/several", DEALERS, summary="Several acts at a table", body=SeveralActs, response=SeveralDone,
 )  # fmt: skip
 async def several(request: Request) -> Response:
-    """Each as if it were sent alone: one that is refused leaves the others as they are.
+    """Each as if it were sent alone: one that is refused leaves the others as they are, or ends those in order.
 
-    The first is done at the version that is named, or none of them; the others follow in one turn of the store.
+    The first is done at the version that is named, or none of them; the others follow in one turn of the store, and
+    those in order each in a turn of its own.
     """
     site, sent = site_of(request), await received(request, SeveralActs)
     name = site.table(request)
     if not 0 < len(sent.acts) <= MOST_ACTS:
         return failure(400, f"acts: 1 to {MOST_ACTS} of them")
     game = site.moment.rules[name].edition.game
-    found: SeveralDone = {"id": sent.id, "seq": 0, "done": 0, "refused": []}
+    if sent.in_order:
+        return _several_done(sent, await _in_order(request, site, name, game, sent))
     asked = [Act(f"{sent.id}.{number}", act, None if number else sent.version) for number, act in enumerate(sent.acts)]
     first, *others = [await _checked(request, site, name, game, one) for one in asked]
     replies = [await _done_or_not(site, first)]
     if replies[0].status_code == MOVED_ON:
         return replies[0]
     replies += await asyncio.gather(*(_done_or_not(site, one) for one in others))
-    for act, reply in zip(sent.acts, replies, strict=True):
+    return _several_done(sent, replies)
+
+
+async def _in_order(request: Request, site: Site, name: str, game: str, sent: SeveralActs) -> list[Response]:
+    """The replies up to the first act that is not done; each is meant for the version that the one before it left."""
+    replies: list[Response] = []
+    version = sent.version
+    for number, act in enumerate(sent.acts):
+        command = await _checked(request, site, name, game, Act(f"{sent.id}.{number}", act, version))
+        if isinstance(command, Response):
+            return [*replies, command]
+        reply, entries = await _sent(site, command)
+        replies.append(reply)
+        if reply.status_code != DONE:
+            return replies
+        version = max((entry.version for entry in entries if entry.stream == command.stream), default=version)
+    return replies
+
+
+def _several_done(sent: SeveralActs, replies: list[Response]) -> Response:
+    """What came of several acts; those behind the last reply were not tried."""
+    found: SeveralDone = {"id": sent.id, "seq": 0, "done": 0, "refused": []}
+    for act, reply in zip(sent.acts, replies, strict=False):
         said = msgspec.json.decode(reply.body)
         if "error" in said:
             found["refused"].append({"act": act, "error": said["error"]})
@@ -276,6 +304,11 @@ def _ended(site: Site, who: Who, table: str, asked: AnyCommand) -> AnyCommand:
 
 async def done(site: Site, command: Command) -> Response:
     """The answer to a command, when it is on disk."""
+    return (await _sent(site, command))[0]
+
+
+async def _sent(site: Site, command: Command) -> tuple[Response, Sequence[Entry]]:
+    """The answer to a command with its entries, when it is on disk."""
     began, outcome, act = time.monotonic(), "unavailable", type(getattr(command.ask, "command", command.ask)).__name__
     try:
         reply = await site.send(command)
@@ -288,13 +321,13 @@ async def done(site: Site, command: Command) -> Response:
                 outcome = "refused"
     except StoreError as error:
         said = f"Play has stopped: {site.floor.locked or error.public}. Try again under the same id."
-        return failure(503, said, headers={"Retry-After": "2"})
+        return failure(503, said, headers={"Retry-After": "2"}), ()
     finally:
         where = f" at {command.table}" if command.table else ""
         site.monitor.acted(f"{act}{where}", outcome, time.monotonic() - began)
     if reply.error is not None:
-        return refusal(reply.error)
-    return answer(_done(site, command, reply))
+        return refusal(reply.error), ()
+    return answer(_done(site, command, reply)), reply.entries
 
 
 def _done(site: Site, command: Command, reply: Reply) -> dict[str, Any]:

@@ -174,7 +174,7 @@ async def _told(
     sent: bytes | None = None
     slug = text.split(":")[1] if text.startswith("table:") else ""
     here = (site.named.get(slug, ""), who.id)
-    hub.present[here] += 1
+    hub.shown(*here)
     try:
         yield b": here\nretry: 1000\n\n"
         while not hub.closed():

@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import IO, Any, NamedTuple
+from urllib.parse import urlencode
 from weakref import WeakKeyDictionary
 
 from starlette.datastructures import QueryParams
@@ -28,7 +29,7 @@ from upcard.web.site import NO_ROUND, Site, site_of, who_of
 from upcard.web.views.disclosure import Disclosure, Ended
 from upcard.web.views.event_kinds import choices
 from upcard.web.views.jackpots import still
-from upcard.web.views.money_reports import KINDS, STYLE, Written, par_sheet, style, written
+from upcard.web.views.money_reports import KINDS, STYLE, Dates, Written, dates, par_sheet, style, written
 from upcard.web.views.round_replay import Film, film
 from upcard.web.views.search import PAGE, Query, Search, listed, ranges, read_query, search
 from upcard.web.views.supervisor import variances
@@ -107,8 +108,11 @@ async def index(request: Request) -> Response:
     try:
         query = read_query(asked)
     except Refused as refused:
-        query, error = Query(), str(refused)
+        name, _, because = str(refused).partition(": ")
+        query, error = Query(), f"{FORM[name]}: {because}"
     found, rounds, proof = await site.in_thread(_first_page, site, query)
+    if error:
+        found |= {"entries": [], "next": None}
     return page(
         request,
         "surveillance/index.html",
@@ -131,6 +135,10 @@ async def index(request: Request) -> Response:
         slugs=site.slugs,
         still=[*still(site.moment), *(text for _, text, _ in variances(site.moment))],
     )
+
+
+FORM = {"seat": "Seat", "least": "Amount from", "most": "Amount to", "before": "Before entry"}
+"""What a search may be refused for, as the form names it."""
 
 
 def _places(site: Site) -> list[tuple[str, str]]:
@@ -289,10 +297,19 @@ async def export(request: Request) -> Response:
 @room.page("/documents", PAPERS)
 async def documents(request: Request) -> Response:
     """Every document that is made from the journal."""
-    jackpots = sorted(site_of(request).moment.links)
+    jackpots, asked = sorted(site_of(request).moment.links), dict(request.query_params)
+    error, days = "", Dates()
+    try:
+        days = dates(asked)
+    except Refused as refused:
+        error = str(refused)
     return page(
         request,
         "surveillance/documents.html",
+        422 if error else 200,
+        asked=asked,
+        error=error,
+        within=urlencode({name: day for name, day in days._asdict().items() if day}),
         kinds=KINDS,
         jackpots=jackpots,
         copies=READERS,

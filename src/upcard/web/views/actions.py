@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Annotated, Any, NotRequired, TypedDict, cast
 from urllib.parse import quote
 
 from msgspec.structs import replace
 
-from upcard.cards import show_card
+from upcard.cards import DECK, show_card
 from upcard.document import Money, Wager, doc, one_of
 from upcard.games.game import game_of
 from upcard.games.option import Offer, Option
@@ -27,10 +28,11 @@ from upcard.tables.procedure import Line, stranded, taken_back
 from upcard.tables.round_commands import hands_counted_too
 from upcard.tables.signs import in_force
 from upcard.tables.state import Table
+from upcard.tables.step_run import run, told
 from upcard.units import show_cents
 from upcard.web.act_codec import OfferedAct, write_act
-from upcard.web.views.irregularity_actions import Ask, Choice, choice, wrong_counts
-from upcard.web.views.labels import ASKS, STEPS, Why, concerned, settled_kind, step_label, why
+from upcard.web.views.irregularity_actions import Ask, Choice, Runs, Then, choice, wrong_counts
+from upcard.web.views.labels import ASKS, STEPS, Why, concerned, settled_kind, step_label, then_label, why
 
 
 class LineToDo(TypedDict):
@@ -58,6 +60,15 @@ class NextStep(TypedDict):
     why: Annotated[Why | None, doc("The rule behind it.")]
     waits: Annotated[str, doc("What it waits for, or empty.")]
     lines: Annotated[list[LineToDo], doc("What is done by hand, in order.")]
+    then: NotRequired[Annotated[Then, doc("What a dealer of real cards may record with the same press.")]]
+
+
+class Bound(TypedDict):
+    """How another wager bounds one, before either lies there."""
+
+    wager: Annotated[Wager, doc("The other wager.")]
+    divisor: Annotated[int, doc("By what its amount is divided.")]
+    exact: Annotated[bool, doc("Whether that is the only amount, or the most.")]
 
 
 class WagerOffer(TypedDict):
@@ -73,6 +84,8 @@ class WagerOffer(TypedDict):
     back: Annotated[OfferedAct | None, doc("The act that takes it back, where that may be done.")]
     limit: Annotated[str, doc("The limits in words.")]
     why: Annotated[Why | None, doc("The rule that sets them.")]
+    times: Annotated[int, doc("How often its amount may be put down in a round, with the bets that may follow.")]
+    of: NotRequired[Annotated[Bound, doc("How another wager bounds it.")]]
     unusual: NotRequired[Annotated[Money, doc("More than this is asked about once.")]]
 
 
@@ -82,6 +95,11 @@ KINDS = {
 }  # fmt: skip
 OPTIONAL = {"magic_card", "lucky", "hands", "up_card"}
 """What may be left out; a misdealt dealer may have no card that lies face up."""
+MOST: dict[str, Any] = {
+    "CutDeck": {"most": len(DECK) - 1},
+    "ReportShufflerCount": {"most": len(DECK), "right": len(DECK)},
+}
+"""How far a count goes, and which one it should be, of those that are all that is asked for."""
 HAND_OF = {"ShowHand"}
 """Acts whose `cards` are the cards themselves and not how many."""
 
@@ -110,6 +128,8 @@ def _ask(t: TableRules, table: Table, by: Actor, step: Next, name: str) -> Ask:
     }
     if name == "dealer":
         found["lie"] = [show_card(card) for card in scene_of(t, table, "dealer").dealer if card is not None]
+    if step.act in MOST:
+        found |= MOST[step.act]
     if name in ("counts", "dealer_count"):
         found["right"], found["wrong"] = wrong_counts(t, table, by, step, name)
     return found
@@ -170,10 +190,28 @@ def label(t: TableRules, table: Table, step: Next) -> str:
     return step_label(step.act, step.seat, step.deck, kind, concerned(step.command), law=t.rules.law)
 
 
+def then(t: TableRules, table: Table, by: Actor | None, command: c.Command | None, readings: dict[str, Any]) -> Runs:
+    """What one press may record with a command, as the last part of its document; nothing where that is nothing."""
+    found = run(t, table, by, command, readings) if by is not None else []
+    labels = []
+    for act, group in groupby(found, key=lambda one: one.step.act):
+        same = list(group)
+        said = label(t, same[0].table, same[0].step)
+        labels.append(then_label(act, [one.step.seat for one in same], said, t.rules.law))
+    acts = [write_act(one.step.command) for one in found]
+    return {"then": {"label": ", ".join(labels), "acts": acts}} if found else {}
+
+
 def next_document(
-    t: TableRules, table: Table, by: Actor | None, waiting: str, *, outdated: bool = False
+    t: TableRules,
+    table: Table,
+    by: Actor | None,
+    waiting: str,
+    readings: dict[str, Any],
+    *,
+    outdated: bool = False,
 ) -> NextStep | None:
-    """The one next step, for whoever looks; `waiting` says what a jackpot makes it wait for.
+    """The one next step, for whoever looks; `waiting` says what a jackpot makes it wait for, `readings` are its meters.
 
     A dealer takes a table before doing anything else there. One that is open under another text of the law (`outdated`)
     is closed, and nothing else.
@@ -189,6 +227,7 @@ def next_document(
     allowed = role in step.roles
     act = None if waiting else bare(step)
     waits = _waits(t, table, step, role, waiting)
+    dealer = by if act is not None and role == "dealer" else None
     return {
         "label": label(t, table, step),
         "act": act if allowed and step.act != "Decide" else None,
@@ -200,6 +239,7 @@ def next_document(
         "why": why(t.rules, step.rule),
         "waits": waits,
         "lines": [_line(t, line) for line in step.lines],
+        **then(t, table, dealer, told(t, step), readings),
     }
 
 
@@ -227,9 +267,11 @@ def _taking(table: Table, by: Actor) -> NextStep:
     return _plain_step(here, takes, ["dealer"], f"{here} until relieved.", yours=False)
 
 
-def decisions(t: TableRules, table: Table, options: Options) -> list[Choice]:
-    """Fold or bet, stand or discard, as they are offered now."""
-    core, found = game_of(t).core, []
+def decisions(
+    t: TableRules, table: Table, options: Options, by: Actor | None = None, readings: dict[str, Any] | None = None
+) -> list[Choice]:
+    """Fold or bet, stand or discard, as they are offered now; `by` is the dealer who keys them for guests."""
+    core, found = game_of(t).core, list[Choice]()
     for option in options.in_round:
         if option.act not in core.LABELS.decisions:
             continue
@@ -240,8 +282,9 @@ def decisions(t: TableRules, table: Table, options: Options) -> list[Choice]:
             said = f"{said} {money(cents)}"
         if tip:
             said, key = f"{said} with a tip of {money(tip)}", "p"
-        act = write_act(c.Play(getattr(core, option.act)(**option.fields)))
-        found.append(choice(said, act, key=key, seat=seat, why=why(t.rules, rule)))
+        command = c.Play(getattr(core, option.act)(**option.fields))
+        keyed = choice(said, write_act(command), key=key, seat=seat, why=why(t.rules, rule))
+        found.append({**keyed, **then(t, table, by, command, readings or {})})
     return found
 
 
@@ -283,10 +326,10 @@ STEP_CHOICES = {
     "EndCall": ("The call is done", ""),
     "KeyWinner": ("Winner key, seat {seat}", "w"),
     "CloseTable": ("Close the table", ""),
-    "OrderRecut": ("Have the {deck} deck cut again", ""),
+    "OrderRecut": ("Order a recut of the {deck} deck", ""),
     "SpreadIdle": ("Spread the cards face {face}", ""),
     "ReportShufflerJam": ("The shuffler has jammed ({deck} deck)", ""),
-    "ReplaceDeck": ("Send the {deck} deck away, another comes", ""),
+    "ReplaceDeck": ("Replace the {deck} deck", ""),
     **{act: (STEPS[act], "") for act in ("InstallDevice", "RemoveDevice", "ChangeDealing", "CountChips")},
     "LeaveSeat": ("Seat {seat} gets up", ""),
 }
@@ -310,7 +353,7 @@ def steps(t: TableRules, table: Table, options: Options) -> list[Choice]:
         text, key = STEP_CHOICES[name]
         seat: int = getattr(command, "seat", 0)
         if isinstance(command, c.CloseTable):
-            found.append({**choice(text, write_act(command)), "confirm": _closes(table)})
+            found.append({**choice(text, write_act(command)), "confirm": closing_question(table)})
             continue
         said = text.format(
             seat=seat,
@@ -326,7 +369,7 @@ def steps(t: TableRules, table: Table, options: Options) -> list[Choice]:
     return found
 
 
-def _closes(table: Table) -> str:
+def closing_question(table: Table) -> str:
     """What is asked before a table is closed: whoever sits there gets up."""
     seated = ", ".join(str(seat) for seat in sorted(table.players))
     leave = f"Whoever sits at seat {seated} gets up. " if seated else "Nobody is seated. "
@@ -365,20 +408,22 @@ def wagers(t: TableRules, table: Table, seat: int, options: Options) -> list[Wag
         name, option = offer.wager, offered.get(offer.wager)
         low, high, amounts = _bounds(option if option is not None else offer)
         take_back = write_act(c.Play(core.TakeBackWager(seat, name))) if name in back and name in placed else None
-        found.append(
-            {
-                "wager": name,
-                "label": WAGERS[name],
-                "low": low,
-                "high": high,
-                "amounts": amounts,
-                "open": option is not None,
-                "placed": show_cents(placed[name]) if name in placed else None,
-                "back": take_back,
-                "limit": room.get(name) or _limit(offer, low, high, amounts),
-                "why": why(t.rules, offer.rule),
-            }
-        )
+        one: WagerOffer = {
+            "wager": name,
+            "label": WAGERS[name],
+            "low": low,
+            "high": high,
+            "amounts": amounts,
+            "open": option is not None,
+            "placed": show_cents(placed[name]) if name in placed else None,
+            "back": take_back,
+            "limit": room.get(name) or _limit(offer, low, high, amounts),
+            "why": why(t.rules, offer.rule),
+            "times": t.rules.times(name),
+        }
+        if offer.of:
+            one["of"] = {"wager": offer.of, "divisor": offer.divisor, "exact": offer.exact}
+        found.append(one)
     return found
 
 

@@ -57,7 +57,7 @@ def award_steps(moment: StateSnapshot, link: Link, hit: Hit, by: Actor) -> list[
             who = "" if state == "done" else people(one.roles)
             found.append(_step(one.act, step_label(one.act, one.seat), state, who))
         after = guide(t, replace(table, done=(*table.done, *((one.act, one.seat) for one in seen))))
-    found.append(_validated(moment, hit))
+    found.append(_validated(moment, link, hit))
     slips = [one for one in moment.slips.values() if _of(one, link, hit) and not one.voided]
     if not hit.title:
         paid = "done" if hit.state == "paid" else "now" if hit.state == "validated" else "later"
@@ -83,12 +83,12 @@ def people(roles: Iterable[str]) -> str:
     return " or ".join("the dealer" if role == "dealer" else f"a {role}" for role in roles)
 
 
-def _validated(moment: StateSnapshot, hit: Hit) -> AwardStep:
+def _validated(moment: StateSnapshot, link: Link, hit: Hit) -> AwardStep:
     t = moment.rules.get(hit.table)
     alone = hit.by.startswith("dealer") or keyer_validates(t and t.rules, hit)
     first = "a supervisor" if alone else f"a supervisor other than {hit.keyed_by}"
-    pending = hit.state == "pending"
-    who = f"{first}, with a second person of another department" if pending else "two people"
+    pending, done = hit.state == "pending", moment.validators.get((link.name, hit.number), "two people")
+    who = f"{first}, with a second person of another department" if pending else done
     return _step("ValidateHit", "Validate the amount", "now" if pending else "done", who)
 
 

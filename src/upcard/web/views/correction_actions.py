@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from upcard.cards import pretty
 from upcard.games.game import game_of
 from upcard.games.option import Option
 from upcard.money.jackpot_awards import present
@@ -178,7 +179,11 @@ def _cards(t: TableRules, table: Table, option: Option, may: Options) -> Choice:
         others = (other for other in may.in_round if other.act in EXCHANGED and other.fields != option.fields)
         asks += [_exchanged(table, other) for other in others]
     act = {"act": option.act, **option.fields}
-    return _choice(t, table, f"Correct {_what(option)}", act, *asks, seat=seat)
+    found = _choice(t, table, f"Correct {_what(option)}", act, *asks, seat=seat)
+    if option.act not in SINGLE:
+        cards = table.round.seats[seat].cards if seat else table.round.dealer
+        found["note"] = f"Keyed: {' '.join(map(pretty, cards))}. Key all of them as they lie on the table."
+    return found
 
 
 def _what(option: Option) -> str:

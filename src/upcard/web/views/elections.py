@@ -22,6 +22,7 @@ from upcard.rules.election import Offered, hearing
 from upcard.rules.house import House, Jackpot, check_approvals, read_house
 from upcard.rules.summary import HouseChecked, WrongField, house_document
 from upcard.rules.table import TableRules, read_table
+from upcard.units import typed_amount
 from upcard.web.views.labels import Why, why
 
 
@@ -30,9 +31,10 @@ class ElectionField(TypedDict):
 
     field: Annotated[str, doc("The election.")]
     label: Annotated[str, doc("The election in words.")]
-    kind: Annotated[str, one_of("choice", "flag", "amount", "other"), doc("How it is written.")]
+    kind: Annotated[str, one_of("choice", "flag", "amount", "list", "other"), doc("How it is written.")]
     of: Annotated[list[str], doc("What may be chosen, or is suggested.")]
     value: Annotated[str, doc("What is elected, or empty.")]
+    standard: Annotated[str, doc("What holds where nothing is elected, where that is one value.")]
     fault: Annotated[str, doc("What is wrong with it, or empty.")]
     why: Annotated[Why | None, doc("The rule that leaves the choice.")]
 
@@ -107,7 +109,7 @@ def _jackpots(text: str, running: House) -> Mapping[str, Jackpot]:
 def _table(values: Mapping[str, Any], jackpots: Mapping[str, Jackpot], running: House) -> ElectionTable:
     """What the reader of the table asks for; where it stops at a fault it reads again without that election."""
     with hearing() as offered:
-        read = _read(dict(values), jackpots)
+        read = _read(dict(values), jackpots, offered)
     rules = next((t.rules for t in (read, *running.tables) if t and t.edition.id == values.get("edition")), None)
     fields = {name: one for name, one in offered.items() if one.kind != "decided"}
     rest = {name: Offered("other") for name in values if name not in offered and name not in ("name", "edition")}
@@ -116,10 +118,11 @@ def _table(values: Mapping[str, Any], jackpots: Mapping[str, Jackpot], running: 
         "fields": [
             {
                 "field": name,
-                "label": name.replace("_", " ").capitalize(),
-                "kind": "other" if _odd(one, values.get(name)) else one.kind,
+                "label": LABELS.get(name) or name.replace("_", " ").capitalize(),
+                "kind": _kind(one, values.get(name)),
                 "of": list(one.of),
                 "value": _shown(values.get(name), one),
+                "standard": one.standard,
                 "fault": "",
                 "why": why(rules, one.rule) if rules is not None else None,
             }
@@ -128,27 +131,62 @@ def _table(values: Mapping[str, Any], jackpots: Mapping[str, Jackpot], running: 
     }
 
 
-def _read(values: dict[str, Any], jackpots: Mapping[str, Jackpot]) -> TableRules | None:
+def _read(
+    values: dict[str, Any],
+    jackpots: Mapping[str, Jackpot],
+    offered: Mapping[str, Offered],
+    tried: frozenset[str] = frozenset(),
+) -> TableRules | None:
+    """The table as far as it can be read: a faulty choice gives way to another one, and then to none."""
     try:
         return read_table(values, jackpots)
     except HouseError as error:
         fault = error.field.rpartition(".")[2]
     if fault not in values:
         return None
+    others = [each for each in offered[fault].of if each != values[fault]] if fault in offered else []
+    if others and fault not in tried:
+        return _read(values | {fault: others[0]}, jackpots, offered, tried | {fault})
     del values[fault]
-    return _read(values, jackpots)
+    return _read(values, jackpots, offered, tried)
 
 
-def _odd(one: Offered, value: Any) -> bool:
-    """Whether what stands there is not written as such a field usually is."""
-    usual = bool if one.kind == "flag" else str
-    return one.kind == "other" or not (value is None or isinstance(value, usual))
+LABELS = {
+    "mode": "Cards", "designated": "Set aside for this game", "devices": "Devices at the table",
+    "signs": "Signs at the table", "shuffle": "Shuffled by", "deck": "Decks by number", "backs": "Card backs",
+    "dealing": "How cards are dealt", "progressive_wager": "Progressive wager, if not as listed",
+    "minimum": "Smallest ante", "maximum": "Largest ante", "tip_maximum": "Largest tip", "limit": "Table limit",
+    "limit_applies_to": "What the limit is for", "same_round_jackpots": "Two jackpots in one round",
+    "awards_from": "Fixed awards come from", "misdeal_envy": "Envy after a misdeal goes by",
+    "liability_limit": "Most the tray may lose in a round", "shoe_side": "Side of the shoe",
+    "bonus": "Bonus pay table", "bonus_maximum": "Largest bonus wager", "five_card_maximum": "Largest five card wager",
+    "cover_all": "Cover all is offered", "cover_all_maximum": "Largest cover all wager",
+    "cover_all_after_fold": "Cover all after a fold", "cover_all_counts": "Cover all counts",
+    "exposed_hole_card": "When a hole card is exposed", "further_tips": "Tips with later bets",
+}  # fmt: skip
+"""Elections whose names say too little by themselves."""
+
+
+def _kind(one: Offered, value: Any) -> str:
+    """How a field is written; one that stands there otherwise than it usually does is written as TOML."""
+    match one.kind:
+        case "list":
+            named = [value] if isinstance(value, str) else value
+            usual = isinstance(named, list) and all(isinstance(each, str) and "," not in each for each in named)
+        case "flag":
+            usual = isinstance(value, bool)
+        case _:
+            usual = isinstance(value, str)
+    return one.kind if value is None or usual else "other"
 
 
 def _shown(value: Any, one: Offered) -> str:
     if value is None:
         return ""
-    return str(value) if isinstance(value, str) and not _odd(one, value) else _literal(value)
+    kind = _kind(one, value)
+    if kind == "list":
+        return str(value) if isinstance(value, str) else ", ".join(value)
+    return str(value) if isinstance(value, str) and kind != "other" else _literal(value)
 
 
 def _literal(value: Any) -> str:
@@ -212,8 +250,7 @@ def elected(text: str, number: int, field: str, value: str, running: House) -> s
     )
     if offered is None:
         raise Refused(None, f"{field}: the table has no such election")
-    quoted = offered["kind"] in ("choice", "amount")
-    literal = "" if not value.strip() else json.dumps(value.strip(), ensure_ascii=False) if quoted else value.strip()
+    literal = _typed(value.strip(), offered)
     wanted = deepcopy(house)
     try:
         if literal:
@@ -231,6 +268,16 @@ def elected(text: str, number: int, field: str, value: str, running: House) -> s
     if not right:
         raise Refused(None, f"{field}: {BY_HAND}")
     return written
+
+
+def _typed(text: str, one: ElectionField) -> str:
+    """What was typed as TOML: names parted by commas are a list, one name where others are suggested stands alone."""
+    if not text or one["kind"] in ("flag", "other") or (one["kind"] == "list" and text[0] in '["'):
+        return text
+    if one["kind"] != "list":
+        return json.dumps(typed_amount(text) if one["kind"] == "amount" else text, ensure_ascii=False)
+    names = [name for each in text.split(",") if (name := each.strip())]
+    return json.dumps(names[0] if one["of"] and len(names) == 1 else names, ensure_ascii=False)
 
 
 def _written(lines: list[str], number: int, field: str, literal: str) -> str:

@@ -30,9 +30,22 @@ def label_of(kind: str) -> str:
 
     >>> label_of("stud.HoleCardsRevealed"), label_of("")
     ('Hole cards revealed', 'Something')
+    >>> label_of("HitUnwon")
+    'Award no longer due'
     """
     name = _name(kind)
+    if name in WORDS:
+        return WORDS[name]
     return _WORD.sub(" ", name).capitalize() if name else "Something"
+
+
+WORDS = {
+    "HitLocked": "Award locked", "HitValidated": "Award validated", "HitPaid": "Award paid",
+    "HitRejected": "Award rejected", "HitUnwon": "Award no longer due", "PartsReturned": "Part of a wager returned",
+    "TableMisdealt": "Misdeal", "TitleWagered": "Wager at another game", "CriteriaEased": "Jackpot made easier to win",
+    "DealerFellShort": "Dealer short of cards", "HandLeftExposed": "Hand left face up",
+}  # fmt: skip
+"""Kinds whose names say too little by themselves."""
 
 
 def _name(kind: str) -> str:

@@ -12,6 +12,7 @@ from upcard.journal.command import TABLE
 from upcard.money import account
 from upcard.money.books import IN_CHARGE
 from upcard.money.link import Link, Petition
+from upcard.number_format import money
 from upcard.people.person import Person
 from upcard.people.person import Role as PersonRole
 from upcard.rules.house import House
@@ -25,8 +26,9 @@ from upcard.units import show_cents, show_meter, whole_cents
 from upcard.web.act_codec import OfferedAct
 from upcard.web.projection import StateSnapshot
 from upcard.web.router import Who
+from upcard.web.views.actions import closing_question
 from upcard.web.views.house_actions import HouseAction, levers, trays
-from upcard.web.views.jackpots import Liability, TableBasics, liability_document
+from upcard.web.views.jackpots import Liability, TableBasics, liability_document, most_owed
 from upcard.web.views.labels import Why, why
 from upcard.web.views.money_reports import Slip, may_sign, slip_document
 from upcard.web.views.pay_tables import posted_signs
@@ -57,6 +59,7 @@ class HouseTable(TableBasics):
     liability: Annotated[Liability, doc("What the wagers there could come to cost.")]
     version: Annotated[int, doc("The version of the table.")]
     act: Annotated[OfferedAct | None, doc("What opens or closes it, where that may be done.")]
+    confirm: Annotated[str, doc("What is asked before it closes, or empty.")]
     waits: Annotated[str, doc("What it waits for before it opens or closes, or empty.")]
     signs: Annotated[list[PostedSign], doc("What the law wants posted there.")]
     accounts: Annotated[list[Account], doc("What its accounts hold.")]
@@ -125,6 +128,7 @@ class HousePage(TypedDict):
     shift: Annotated[list[HouseAction], doc("What ends the shift.")]
     open: Annotated[list[OpenItem], doc("What a shift that ended now would leave open.")]
     cage: Annotated[int, doc("The version of the cage, which the end of a shift by two people is meant for.")]
+    liability: Annotated[str, doc("What the rounds on all tables together could come to cost the trays, or empty.")]
     closed: Annotated[bool, doc("Whether no table is open.")]
     people: NotRequired[Annotated[list[HousePerson], doc("The people; only for a licensee.")]]
     roles: NotRequired[Annotated[list[PersonRole], doc("The roles that they may have; only for a licensee.")]]
@@ -173,8 +177,17 @@ def house_page(
         "shift": [lever for lever in closing(moment, open_) if who.role in lever.pop("roles")],
         "open": open_,
         "cage": moment.versions.get("cage", 0),
+        "liability": _liability(moment),
         "closed": not any(table.is_open for table in moment.tables.values()),
     }
+
+
+def _liability(moment: StateSnapshot) -> str:
+    """The bounds of all tables together, where more than one has wagers."""
+    owed = [most for name, table in moment.tables.items() if (most := most_owed(moment.rules[name], table))]
+    if len(owed) < 2:
+        return ""
+    return f"The most that all trays together can lose in the rounds on the tables is {money(sum(owed))}."
 
 
 # ---- tables ----------------------------------------------------------------------------------------------------
@@ -200,6 +213,7 @@ def _table(moment: StateSnapshot, name: str, slug: str, who: Who, balances: Mapp
         "liability": liability_document(t, table),
         "version": moment.versions.get(TABLE + name, 0),
         "act": act,
+        "confirm": closing_question(table) if act and table.is_open else "",
         "waits": waits,
         "signs": _signs(t, table),
         "accounts": _accounts(name, balances),
@@ -228,9 +242,11 @@ def _accounts(name: str, balances: Mapping[str, int]) -> list[Account]:
     """What the table's own accounts hold, in dollars."""
     kept = (
         ("Tray", account.tray(name)), ("On the felt", account.felt(name)), ("Drop box", account.drop(name)),
-        ("Tips", account.tips(name)), ("Fees", account.fees(name)), ("Found by counts", account.variance(name)),
+        ("Tips", account.tips(name)), ("Fees", account.fees(name)),
     )  # fmt: skip
-    return [{"label": label, "amount": show_meter(balances.get(of, 0))} for label, of in kept]
+    counts = balances.get(account.variance(name), 0)  # what a count finds over comes out of this account
+    found: list[Account] = [{"label": label, "amount": show_meter(balances.get(of, 0))} for label, of in kept]
+    return [*found, {"label": f"Counts {'short' if counts > 0 else 'over'}", "amount": show_meter(abs(counts))}]
 
 
 # ---- jackpots --------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from upcard.document import doc, one_of
-from upcard.money.jackpot_end import petition_ways
+from upcard.money.jackpot_end import EASIER, OTHER_GAME, OTHER_LICENSEE, easier_hands, petition_ways
 from upcard.money.link import Link, Member, Petition
 from upcard.number_format import money
 from upcard.rules.house import House
@@ -23,12 +23,15 @@ class Field(TypedDict):
     into: Annotated[str, doc("The field of the act; a dot leads into one.")]
     label: Annotated[str, doc("What is asked for, in words.")]
     kind: Annotated[
-        str, one_of("text", "micros", "cents", "millionths", "choice"), doc("How the answer is written in the act.")
+        str,
+        one_of("text", "day", "dollars", "micros", "cents", "millionths", "choice"),
+        doc("How the answer is written in the act."),
     ]
     value: Annotated[str, doc("What stands there at first.")]
     of: Annotated[list[str] | None, doc("What may be chosen.")]
     optional: Annotated[bool, doc("Whether it may be left out.")]
     chips: NotRequired[Annotated[list[ChipKey], doc("Denominations that an amount may be keyed by.")]]
+    ways: NotRequired[Annotated[list[str], doc("The ways of ending a jackpot that ask for it; else all do.")]]
 
 
 class HouseAction(TypedDict):
@@ -40,6 +43,7 @@ class HouseAction(TypedDict):
     act: Annotated[OfferedAct, doc("What is sent.")]
     fields: Annotated[list[Field], doc("What has to be said first.")]
     second: Annotated[bool, doc("Whether a second person signs it.")]
+    done: Annotated[str, doc("What is told once it is done, or empty.")]
     lists: NotRequired[Annotated[list[str], doc("What whoever does it should know first, line by line.")]]
 
 
@@ -68,9 +72,10 @@ def lever(
     *fields: Field,
     roles: tuple[str, ...] = BOTH,
     second: bool = False,
+    done: str = "",
 ) -> LeverFor:
     return {"key": key, "label": label, "statement": statement, "act": act, "fields": list(fields), "second": second,
-            "roles": roles}  # fmt: skip
+            "done": done, "roles": roles}  # fmt: skip
 
 
 REASON = field("reason", "Reason")
@@ -89,18 +94,19 @@ def levers(moment: StateSnapshot, house: House, name: str) -> list[LeverFor]:
 
 def trays(table: str, *, idle: bool) -> list[LeverFor]:
     """What the cage does at a table: fills and credits, and counts; a tray is counted between rounds."""
-    dollars: Field = {**field("amount", "Dollars, such as 5000.00"), "chips": chips()}
+    dollars: Field = {**field("amount", "Amount in dollars", "dollars"), "chips": chips()}
     found = [
         lever("fill", "Fill the tray", f"Chips go from the cage to the tray of {table}.",
-               {"act": "FillTray", "table": table}, dollars),
+               {"act": "FillTray", "table": table}, dollars, done=f"The tray of {table} is filled."),
         lever("credit", "Credit the tray", f"Chips go from the tray of {table} back to the cage.",
-               {"act": "CreditTray", "table": table}, dollars),
+               {"act": "CreditTray", "table": table}, dollars, done=f"The credit of {table} is recorded."),
         lever("drop", "Count the drop", f"The drop box of {table} is emptied, and what was in it is counted.",
-               {"act": "CountDrop", "table": table}, dollars),
+               {"act": "CountDrop", "table": table}, dollars, done=f"The drop of {table} is counted."),
     ]  # fmt: skip
     if idle:
-        said = f"The tray of {table} is counted; what it differs from the books by is written down."
-        found.append(lever("count", "Count the tray", said, {"act": "CountTray", "table": table}, dollars))
+        said = f"Enter what is in the tray of {table}. A difference from the books is recorded and raises an alert."
+        found.append(lever("count", "Count the tray", said, {"act": "CountTray", "table": table}, dollars,
+                           done=f"The tray of {table} is counted."))  # fmt: skip
     return found
 
 
@@ -198,7 +204,8 @@ def _ending(house: House, link: Link) -> list[LeverFor]:
 def _petitions(house: House, link: Link) -> list[LeverFor]:
     """What is asked of the authority, and what it has granted."""
     found: list[LeverFor] = []
-    ways = petition_ways(house, link)
+    hands = easier_hands(house, link)
+    ways = [way for way in petition_ways(house, link) if hands or way != EASIER]
     if ways:
         asked = f"A petition to end {link.name} early, for the authority to decide."
         if link.ended:
@@ -206,13 +213,15 @@ def _petitions(house: House, link: Link) -> list[LeverFor]:
         found.append(lever(
             "petition", "Record a petition", asked,
             {"act": "RecordPetition", "jackpot": link.name},
-            field("way", "For", "choice", ways[0], of=list(ways)),
-            field("to", "To: the other jackpot, the licensee, or the hand that shall win (such as straight_flush)"),
+            field("way", "What is asked for", "choice", ways[0], of=ways),
+            *(_where(EASIER, field("to", "Hand that wins it from then on", "choice", hands[0], of=list(hands)))
+              for _ in hands[:1]),
+            _where(OTHER_GAME, field("to", "Jackpot that takes it over")),
+            _where(OTHER_LICENSEE, field("to", "Licensee that takes it over")),
             field("grounds", "Grounds"),
-            field("stated", "To another licensee: the day on which it was stated that the business closes, such as "
-                   "2026-03-01", optional=True),
-            field("document", "And the reference of that statement", optional=True),
-            roles=LICENSEE,
+            _where(OTHER_LICENSEE, field("stated", "Date of the statement that the business closes", "day")),
+            _where(OTHER_LICENSEE, field("document", "Reference of that statement")),
+            roles=LICENSEE, done=f"The petition for {link.name} is recorded. The regulator sees it at once.",
         ))  # fmt: skip
     if link.operating:
         return found
@@ -224,6 +233,11 @@ def _petitions(house: House, link: Link) -> list[LeverFor]:
             lever(f"end {petition.number}", f"Carry out petition {petition.number}", said, document, second=True)
         )
     return found
+
+
+def _where(way: str, asked: Field) -> Field:
+    """A field that only this way of ending a jackpot asks for."""
+    return {**asked, "ways": [way]}
 
 
 def decisions(link: Link, petition: Petition) -> list[HouseAction]:

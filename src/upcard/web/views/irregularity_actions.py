@@ -147,6 +147,7 @@ class Ask(TypedDict):
     count: NotRequired[Annotated[int | None, doc("How many cards.")]]
     seats: NotRequired[Annotated[list[int] | None, doc("The seats that each have a count.")]]
     of: NotRequired[Annotated[list[str] | None, doc("What may be chosen.")]]
+    most: NotRequired[Annotated[int, doc("The largest number that it can be.")]]
     right: NotRequired[Annotated[int | None, doc("The right number; what another one does is shown first.")]]
     wrong: NotRequired[Annotated[list[WrongCount] | None, doc("What wrong numbers do.")]]
     lie: NotRequired[Annotated[list[CardText], doc("Those of the cards that lie face up: they stand there at first.")]]
@@ -163,6 +164,19 @@ class Rejection(TypedDict):
     statement: Annotated[str, doc("What both sign.")]
 
 
+class Then(TypedDict):
+    """Steps that the dealer's hands do in one go, recorded with one press, each as an act of its own."""
+
+    label: Annotated[str, doc("What it is, in words.")]
+    acts: Annotated[list[OfferedAct], doc("The acts, in their order.")]
+
+
+class Runs(TypedDict, total=False):
+    """Something that may go on."""
+
+    then: Annotated[Then, doc("What a dealer of real cards may record with the same press.")]
+
+
 class Choice(TypedDict):
     """Something that may be done now beside the next step."""
 
@@ -177,6 +191,7 @@ class Choice(TypedDict):
     acts: NotRequired[
         Annotated[list[OfferedAct], doc("All that is sent, one after the other, where it is more than one.")]
     ]
+    then: NotRequired[Annotated[Then, doc("What a dealer of real cards may record with the same press.")]]
     wager: NotRequired[Annotated[bool, doc("Whether it keys a guest's wager.")]]
     note: NotRequired[Annotated[str, doc("What is to be known of it, or empty.")]]
     confirm: NotRequired[Annotated[str, doc("What is asked before it is sent.")]]

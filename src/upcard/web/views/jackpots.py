@@ -65,9 +65,9 @@ def most_owed(t: TableRules, table: Table) -> int:
 def liability_document(t: TableRules, table: Table) -> Liability:
     """The bound, the limit that the house has elected against it, and both in a sentence."""
     most, limit = most_owed(t, table), t.rules.liability_limit
-    played_for = "; what the meters pay comes besides" if t.jackpot or t.five_card_jackpot else ""
-    taken = f", of {money(limit)} that the house takes upon itself" if limit is not None else ""
-    words = f"These wagers cost the tray no more than {money(most)}, whatever is dealt{taken}{played_for}."
+    apart = " Jackpots are paid off their meters." if t.jackpot or t.five_card_jackpot else ""
+    taken = f", within the house limit of {money(limit)}" if limit is not None else ""
+    words = f"The most that the tray can lose this round is {money(most)}{taken}.{apart}"
     return {
         "most": show_cents(most),
         "limit": None if limit is None else show_cents(limit),

@@ -27,8 +27,8 @@ STEPS: dict[str, str] = {
     "ReportShufflerCount": "Shuffler's count of the {deck} deck",
     "CutDeck": "Cut the {deck} deck",
     "ReplaceDeck": "Bring a fresh {deck} deck",
-    "InstallDevice": "The {what} comes to the table",
-    "RemoveDevice": "The {what} leaves the table",
+    "InstallDevice": "Install the {what}",
+    "RemoveDevice": "Remove the {what}",
     "ChangeDealing": "From now on deal {what}",
     "LockOut": "No more bets",
     "TakeBackWager": "Take back seat {seat}'s {what} wager",
@@ -86,16 +86,40 @@ def concerned(command: Any) -> str:
     return DEALT.get(dealing, dealing) or getattr(command, "device", "")
 
 
+def racks(law: object) -> str:
+    """What is done with cards that are racked."""
+    return "Spread, count and rack" if "counted" in (getattr(law, "cards_racked_in_turn", "") or "") else "Rack"
+
+
 def step_label(act: str, seat: int = 0, deck: str = "", kind: str = "", what: str = "", *, law: object = None) -> str:
     """The next step as a button says it; cards are counted into the rack where the law says so.
 
     >>> step_label("RackCards", 3), step_label("Settle", 5, kind="hand")
     ("Rack seat 3's cards", 'Settle seat 5')
     """
-    racks = "Spread, count and rack" if "counted" in (getattr(law, "cards_racked_in_turn", "") or "") else "Rack"
     of_all = None if seat else SETTLEMENT.get(f"{kind}, all")
     text = of_all or SETTLEMENT.get(kind) if act == "Settle" else STEPS.get(act)
-    return (text or act).format(seat=seat, deck=deck, whose=whose(seat), what=what, racks=racks)
+    return (text or act).format(seat=seat, deck=deck, whose=whose(seat), what=what, racks=racks(law))
+
+
+THEN = {
+    "CollectForfeits": "collect from {seats}",
+    "LeaveExposed": "leave {seats} exposed",
+    "RackCards": "{racks} {seats}",
+}
+"""Steps behind another one: as short as can be, for they stand together on its button."""
+
+
+def then_label(act: str, seats: list[int], said: str, law: object) -> str:
+    """A step behind another one, at several seats where each takes it; `said` is what its own button would say.
+
+    >>> then_label("RackCards", [2, 4, 0], "", None), then_label("RackStub", [0], "Rack the stub", None)
+    ('rack 2, 4, the dealer', 'rack the stub')
+    """
+    told = THEN.get(act, said).format(
+        seats=", ".join(f"{seat}" if seat else "the dealer" for seat in seats), racks=racks(law)
+    )
+    return f"{told[:1].lower()}{told[1:]}"
 
 
 # ---- Why ---------------------------------------------------------------------------------------------------
@@ -135,14 +159,16 @@ def why(rules: Any, rule: str | None, arithmetic: str | None = None) -> Why | No
     return {**found, "arithmetic": arithmetic} if found and arithmetic else found
 
 
-def arithmetic(payment: Payment, hand: str | None, wager: str) -> str:
-    """How a payment was worked out.
+def arithmetic(payment: Payment, hand: str | None, wager: str, on: str = "") -> str:
+    """How a payment was worked out; `on` says what a loss or a push was decided by.
 
     >>> paid = Payment(5, "bet", "win", 2000, 2000, 14000, "tray", "bet_full_house", 1, "7 to 1")
     >>> arithmetic(paid, "full house", "bet")
     'full house, 7 to 1: bet $20 wins $140, and $20 is returned'
     >>> arithmetic(Payment(5, "ante", "lose", 1000, 0, 0, None, "x"), None, "ante")
     'ante $10 is lost'
+    >>> arithmetic(Payment(5, "bonus", "lose", 100, 0, 0, None, "x"), None, "bonus", ", with pair of threes")
+    'bonus $1 is lost, with pair of threes'
     >>> arithmetic(Payment(5, "tip", "win", 1000, 1000, 1000, "tray", "x", 1, "1 to 1"), "pair of aces", "tip")
     "pair of aces, 1 to 1: tip $10 wins $10; stake and winnings, $20, are the dealer's"
     """
@@ -157,11 +183,11 @@ def arithmetic(payment: Payment, hand: str | None, wager: str) -> str:
             where = {"account": " to the game account", "meter": " off the meter"}.get(payment.source or "", "")
             return f"{said}{where}, and {money(payment.returned)} is returned" if payment.returned else f"{said}{where}"
         case "lose":
-            return f"{name} is lost"
+            return f"{name} is lost{on}"
         case "forfeit":
             return f"{name} is forfeited with the hand"
         case "push":
-            return f"{name} is returned"
+            return f"{name} is returned{on}"
         case "void":
             return f"{name} is returned, the hand being void"
         case "fee":

@@ -81,6 +81,7 @@ class LawSource(TypedDict):
     rule: Annotated[str, doc("The rule by its number and its title.")]
     published: Annotated[str, doc("The publication by its title, and whose it is.")]
     wording: Annotated[str, doc("Which wording of it the edition follows.")]
+    address: Annotated[str, doc("Where the publisher has it, or empty.")]
 
 
 class Law(TypedDict):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from datetime import date
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, NamedTuple, TypedDict
@@ -48,12 +50,51 @@ class Kind(NamedTuple):
     make: Callable[[Reading, str, Asked], Paper]
 
 
+class Dates(NamedTuple):
+    """From which day to which, both included; an empty one is no bound."""
+
+    since: str = ""
+    until: str = ""
+
+    def __contains__(self, day: object) -> bool:
+        return isinstance(day, str) and self.since <= day and (not self.until or day <= self.until)
+
+    @property
+    def words(self) -> str:
+        """Both as a title has them."""
+        return "".join(f"{name}{day}" for name, day in ((", from ", self.since), (" to ", self.until)) if day)
+
+
+def dates(asked: Asked) -> Dates:
+    """The days that a report is asked for.
+
+    >>> "2026-03-01" in dates({"since": "2026-03-01"}), "2026-03-02" in dates({"until": "2026-03-01"})
+    (True, False)
+    """
+    found = Dates(asked.get("since", ""), asked.get("until", ""))
+    for name, label in (("since", "From"), ("until", "To")):
+        with suppress(ValueError):
+            if not asked.get(name) or date.fromisoformat(asked[name]).isoformat() == asked[name]:
+                continue
+        raise Refused(None, f"{label}: {asked[name][:40]!r} is not a date such as 2026-03-01")
+    if found.until and found.until < found.since:
+        raise Refused(None, f"From: {found.since} is after {found.until}")
+    return found
+
+
 def _slips(reading: Reading, house: str, asked: Asked) -> Paper:
-    found = slips(reading.entries())
+    found, days = slips(reading.entries()), dates(asked)
     number = _number(asked)
     if number and number not in [slip.number for slip in found.slips]:
         raise Refused(None, f"number: there is no slip {number}")
-    return slips_paper(found, house, (number,) if number else ())
+    numbers: tuple[int, ...] = (number,) if number else ()
+    if days != Dates():
+        numbers = tuple(slip.number for slip in found.slips if slip.issued_at[:10] in days) or (0,)
+    return _titled(slips_paper(found, house, numbers), days)
+
+
+def _titled(paper: Paper, days: Dates) -> Paper:
+    return replace(paper, title=paper.title + days.words)
 
 
 def _number(asked: Asked) -> int:
@@ -64,12 +105,17 @@ def _number(asked: Asked) -> int:
 
 
 def _tax(reading: Reading, house: str, asked: Asked) -> Paper:
-    del asked
-    return tax_paper(tax(reading.entries(), thresholds(), "US"), house)
+    days = dates(asked)
+    return _titled(tax_paper(tax(reading.entries(), thresholds(), "US", within=days), house), days)
 
 
 def _day(reading: Reading, house: str, asked: Asked) -> Paper:
-    return shifts_paper(shifts(reading.entries(), "day" if asked.get("by") == "day" else "shift"), house)
+    """By gaming days; what is not closed yet belongs to no day, and is left out where the last day is named."""
+    found, days = shifts(reading.entries(), "day" if asked.get("by") == "day" else "shift"), dates(asked)
+    if days != Dates():
+        kept = (one for one in found.periods if (one.day in days if one.closed_at else not days.until))
+        found = replace(found, periods=tuple(kept))
+    return _titled(shifts_paper(found, house), days)
 
 
 def _meters(reading: Reading, house: str, asked: Asked) -> Paper:
@@ -134,7 +180,9 @@ def par_sheet(house: House, table: TableRules, form: str) -> Written:
     return Written(as_pdf(paper), "application/pdf", f"{name}.pdf")
 
 
+_BODY = re.compile(r"<body[^>]*>")
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+_BACK = "@media print { .back { display: none; } }\n"
 _LANDSCAPE = "@page { size: A4 landscape; }"
 
 
@@ -143,13 +191,14 @@ def _linked(page: str) -> str:
     found = _STYLE.search(page)
     assert found is not None
     wide = "?wide=1" if _LANDSCAPE in found[1] else ""
-    return f'{page[: found.start()]}<link rel="stylesheet" href="{STYLE}{wide}">{page[found.end() :]}'
+    styled = f'{page[: found.start()]}<link rel="stylesheet" href="{STYLE}{wide}">{page[found.end() :]}'
+    return _BODY.sub(r'\g<0><p class="back"><a href="/documents">All documents</a></p>', styled, count=1)
 
 
 def style(*, wide: bool) -> str:
     """The style of every document; a wide one is printed across the sheet."""
     text = files("upcard.reports").joinpath("templates", "style.css").read_text(encoding="utf-8")
-    return text + (_LANDSCAPE if wide else "")
+    return text + _BACK + (_LANDSCAPE if wide else "")
 
 
 # ---- Jackpot slips -----------------------------------------------------------------------------------------

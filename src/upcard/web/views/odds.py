@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from threading import Lock
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 from msgspec import Meta
 
@@ -17,7 +17,7 @@ from upcard.games.payment import Meter
 from upcard.number_format import money, ratio
 from upcard.reports import blocks
 from upcard.reports.blocks import Cite, Kind, Value, show
-from upcard.reports.wagers import WagerReport, wager_reports
+from upcard.reports.wagers import Row, WagerReport, wager_reports
 from upcard.rules.house import House
 from upcard.rules.table import TableRules
 from upcard.tables.state import Table
@@ -56,6 +56,16 @@ class OddsSection(TypedDict):
     tables: Annotated[list[Figures], doc("Its tables.")]
 
 
+class Cost(TypedDict):
+    """What one wager costs in the mean, in a line."""
+
+    wager: Annotated[str, doc("The wager.")]
+    per: Annotated[str, doc("What the hundred dollars are staked as.")]
+    costs: Annotated[SignedMoney, doc("What the house keeps of a hundred dollars; less than nothing where it pays.")]
+    back: Annotated[str, doc("What comes back of them.")]
+    wins: Annotated[str, doc("How often it wins.")]
+
+
 class Chart(TypedDict):
     """The best play of every ace-king hand."""
 
@@ -74,6 +84,7 @@ class Odds(TypedDict):
     at: Annotated[Time, doc("When that was.")]
     table: Annotated[str, doc("The table.")]
     edition: Annotated[EditionId, doc("The law that it plays under.")]
+    costs: Annotated[list[Cost], doc("All of them in a line each.")]
     sections: Annotated[list[OddsSection], doc("The wagers.")]
     chart: Annotated[Chart | None, doc("The best play, where it is a chart.")]
     meters: Annotated[str, one_of("none", "seeds", "now"), doc("Which meters the figures are for.")]
@@ -119,10 +130,28 @@ def document(house: House, t: TableRules, readings: Mapping[str, Meter]) -> dict
         return {
             "table": t.name,
             "edition": t.edition.id,
+            "costs": [_cost(row) for each in found for row in each.glances],
             "sections": [_section(t, each) for each in found],
             "chart": None if best is None else best._asdict(),
             "meters": "seeds" if seeds else "now" if meters else "none",
         }
+
+
+HUNDRED = 100_00
+"""Cents of which a line says what becomes."""
+
+
+def _cost(row: Row) -> Cost:
+    """A line of the summary; the page says nothing more exact of it than to the cent."""
+    wager, per, _, edge, wins, _ = row
+    kept = round(Fraction(cast("Fraction", edge)) * HUNDRED)
+    return {
+        "wager": str(wager),
+        "per": str(per),
+        "costs": show_cents(kept),
+        "back": money(HUNDRED - kept),
+        "wins": show(wins, "rough"),
+    }
 
 
 def _section(t: TableRules, wager: WagerReport) -> OddsSection:

@@ -16,7 +16,7 @@ from upcard.games.option import Scene
 from upcard.games.payment import Payment, Result, Source, net
 from upcard.money.jackpot_awards import present
 from upcard.money.link import Hit
-from upcard.present.payment import WAGERS
+from upcard.present.payment import WAGERS, decided_by
 from upcard.present.table_document import DealerHand, shared_cards
 from upcard.rules.table import TableRules
 from upcard.tables import Table, view
@@ -124,12 +124,15 @@ TRAY, METER, ACCOUNT, TIPS = "tray→player", "meter, documented", "account", "d
 """Where the money of a payment goes."""
 
 
-def payment_document(rules: Any, round: Any, payment: Payment) -> PaymentLine:
-    """One payment; the round is as it may be seen."""
+def payment_document(rules: Any, round: Any, payment: Payment, whole: Any = None) -> PaymentLine:
+    """One payment; the round is as it may be seen, and `whole` the round itself, of which the log says as much."""
     unjudged = CORES[rules.edition.game].why_unjudged(round, payment)
     hand = describe(payment.hand) if payment.hand and not unjudged else None
     label = WAGERS.get(payment.wager, payment.wager)
     because = unjudged or hand
+    on = decided_by(whole or round, payment) if payment.result in ("lose", "push") else ""
+    least = rules.least_paid(payment.wager) if payment.result == "lose" else ""
+    lost_to = f"{on}; the least hand that it pays is {least}" if least else on
     return {
         "seat": payment.seat,
         "wager": payment.wager,
@@ -142,7 +145,7 @@ def payment_document(rules: Any, round: Any, payment: Payment) -> PaymentLine:
         "hand": hand,
         "source": payment.source,
         "to": next((to for to, _ in _destinations(payment)), None),
-        "why": why(rules, payment.rule, arithmetic(payment, because, label.lower())),
+        "why": why(rules, payment.rule, arithmetic(payment, because, label.lower(), lost_to)),
     }
 
 

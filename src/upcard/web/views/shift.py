@@ -32,8 +32,8 @@ class OpenItem(TypedDict):
 
 WEIGHTS = {
     "first": "has to be done first",
-    "two people": "two people sign, and say why",
-    "owed": "a reminder; the shift may end without it",
+    "two people": "two people sign, with a reason",
+    "owed": "reminder only",
 }
 
 
@@ -80,7 +80,8 @@ def _owed(moment: StateSnapshot, balances: Mapping[str, int], consoles: Mapping[
     """Counts that nobody has made, and calls that nobody has ended."""
     for name, table in moment.tables.items():
         if table.call:
-            yield "owed", f"{name} calls a supervisor", consoles[name]
+            calls = "waits for a supervisor" if table.called else "has a supervisor, who has not ended the call"
+            yield "owed", f"{name} {calls}", consoles[name]
         if name in moment.uncounted:
             yield "owed", f"The tray of {name} was not counted since its last round", "#tables"
         if cash := whole_cents(balances.get(account.drop(name), 0)):
@@ -91,15 +92,18 @@ def closing(moment: StateSnapshot, items: list[OpenItem]) -> list[LeverFor]:
     """How a shift ends: by one person where nothing is open, or by two who say why."""
     said = "The shift ends here: everything since the last one is reconciled together."
     act = {"act": "CloseShift"}
-    asked = field("day", "Gaming day, such as 2026-03-01"), field("shift", "Shift, such as swing")
+    asked = field("day", "Gaming day", "day", "today"), field("shift", "Shift, such as swing")
     left = "; ".join(unfinished(moment.links, moment.slips, moment.tables))
     open_ = (
         f"Open: {left}."
         if left
         else "Nothing is open. Two people also end a shift a second time, or of an earlier day."
     )
-    anyway = lever("shift anyway", "Close the shift all the same", f"{said} {open_}", act, *asked, REASON, second=True)
-    found = [anyway] if left else [lever("shift", "Close the shift", said, act, *asked), anyway]
+    done = "The shift is closed. Documents has its reconciliation."
+    anyway = lever(
+        "shift anyway", "Close the shift anyway", f"{said} {open_}", act, *asked, REASON, second=True, done=done
+    )
+    found = [anyway] if left else [lever("shift", "Close the shift", said, act, *asked, done=done), anyway]
     for one in found:
         one["lists"] = [f"{item['text']} ({item['words']})" for item in items]
     return found

@@ -24,9 +24,9 @@ from upcard.web.projection import StateSnapshot
 from upcard.web.views import actions
 from upcard.web.views.award import Award, award_document
 from upcard.web.views.correction_actions import corrections, held_up, hits_at, reportable, waited_for
-from upcard.web.views.irregularity_actions import Choice, Irregularity, irregularities
+from upcard.web.views.irregularity_actions import Choice, Irregularity, choice, irregularities
 from upcard.web.views.jackpots import Hit, Liability, hit_document, liability_document
-from upcard.web.views.labels import Why, why
+from upcard.web.views.labels import STEPS, Why, why
 from upcard.web.views.money_reports import Slip, signatures_wanted, slip_document
 
 
@@ -245,9 +245,17 @@ def _table(moment: StateSnapshot, name: str, slug: str, by: Actor | None) -> Flo
                 if choice["act"]["act"] not in OF_THE_CALL and _offered(moment, name, table, choice)
             ),
             *(one for one in corrections(t, table, may) if not held_up(hits_at(moment, name), one["act"])),
+            *_opening(moment, name, table, by),
         ],
         "irregularities": reportable(irregularities(t, table, by, may), hits_at(moment, name)),
     }
+
+
+def _opening(moment: StateSnapshot, name: str, table: Table, by: Actor | None) -> list[Choice]:
+    """A table that is closed may be opened from here."""
+    if table.is_open or name in moment.outdated or by is None or by.role not in ACTS["OpenTable"].roles:
+        return []
+    return [choice(STEPS["OpenTable"], {"act": "OpenTable"})]
 
 
 def _offered(moment: StateSnapshot, name: str, table: Table, choice: Choice) -> bool:
@@ -296,7 +304,9 @@ def variances(moment: StateSnapshot) -> Iterator[tuple[str, str, str]]:
     for one in moment.variances:
         apart = f"{money(abs(one.found - one.booked))} {'over' if one.found > one.booked else 'short'}"
         what = one.what[:1].upper() + one.what[1:]
-        text = f"{what}: {money(one.found)} found, {money(one.booked)} in the books, {apart} (entry {one.seq})"
+        text = (
+            f"{what}: {money(one.found)} found, {money(one.booked)} in the books, {apart} (entry {one.seq}, {one.by})"
+        )
         yield one.key, text, one.at
 
 

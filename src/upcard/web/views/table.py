@@ -234,7 +234,7 @@ def table_document(
         **shared_cards(scene),
         **_drawn(table, scene),
         "seats": [_seat(table, scene, number, seat) for number in range(1, t.seats + 1)],
-        "payments": _payments(t, seen),
+        "payments": _payments(t, seen, table.round),
         "hits": [hit_document(moment, hit, jackpot) for jackpot, hit in hits],
         "called": table.called,
         "locked": moment.locked,
@@ -252,11 +252,14 @@ def table_document(
         ]
     if as_ == "dealer":
         waiting = "" if outdated else waited_for(moment, t, table)
-        document["next"] = actions.next_document(t, table, by, waiting, outdated=outdated)
+        readings = dict(moment.readings[t.name])
+        document["next"] = actions.next_document(t, table, by, waiting, readings, outdated=outdated)
+        if hits and document["next"]:  # cards stay where they are while an award waits, so that each step is by itself
+            document["next"].pop("then", None)
         document["pay"] = pay_document(moment, t, table, hits)
         document["liability"] = liability_document(t, table)
         if by is not None and (by.role != "dealer" or table.dealer == by.id):
-            decided = actions.decisions(t, table, may)
+            decided = actions.decisions(t, table, may, by if by.role == "dealer" else None, readings)
             offered = [
                 *actions.relief(table, by),
                 *(decided if t.mode == "keyed" else actions.for_the_absent(t, table, decided)),
@@ -383,10 +386,10 @@ def _seat(table: Table, scene: Scene, number: int, own: int | None) -> Seat:
 # ---- what is paid
 
 
-def _payments(t: TableRules, seen: TableView) -> list[PaymentLine]:
+def _payments(t: TableRules, seen: TableView, whole: Any) -> list[PaymentLine]:
     if seen.round is None:
         return []
-    return [payment_document(t.rules, seen.round, p) for p in seen.round.payments]
+    return [payment_document(t.rules, seen.round, p, whole) for p in seen.round.payments]
 
 
 def _player_next(t: TableRules, table: Table, scene: Scene, seat: int | None) -> PlayerStep:
@@ -401,7 +404,7 @@ def _player_next(t: TableRules, table: Table, scene: Scene, seat: int | None) ->
             return {"label": "Wait for the deal", "kind": "wait", "waits": _before_the_deal(t, table)}
         return {"label": "Make your wagers", "kind": "wager", "waits": ""}
     if seat not in round.seats:
-        return {"label": "Sit out", "kind": "wait", "waits": "You play in the next round."}
+        return {"label": "Please wait:", "kind": "wait", "waits": "this round has begun, and you play in the next."}
     step, said = guide(t, table), phase_words(round)
     if step is not None and step.act == "Decide" and scene.seats[seat].state == "deciding":
         if seat in game_of(t).to_decide(round):

@@ -9,7 +9,7 @@ from upcard.games.caribbean_stud.five_card import AFTER_FOLD, column
 from upcard.games.caribbean_stud.round import Round
 from upcard.law.registry import plays
 from upcard.rules.caribbean_stud import DRAWS, BonusTable, CaribbeanStudRules
-from upcard.rules.caribbean_stud.progressive import Schedule
+from upcard.rules.caribbean_stud.progressive import MAIN, Schedule
 from upcard.rules.table import TableRules
 from upcard.tables.devices import cover_all_device
 from upcard.tables.signs import Sign, in_force, limits, lines_of, notices
@@ -20,14 +20,18 @@ DRAWN = {"magic_card": "magic card", "lucky": "lucky bonus"}
 
 
 def _pays(schedule: Schedule) -> tuple[tuple[str, str], ...]:
-    """What each hand is paid; under easier terms, also what its own line pays where that is more."""
+    """What each hand is paid; under easier terms, also what its own line pays where that is more.
+
+    A jackpot of one level has one meter, and needs no name for it.
+    """
+    alone = len(schedule.levels) == 1
     return tuple(
         (
             hand.key.replace("_", " "),
-            f"{line.award}, or {line.instead.award} if that is more" if line.instead else award,
+            f"{award}, or {line.instead.award} if that is more" if line.instead else award,
         )
         for hand, line in schedule.lines.items()
-        for award in [str(line.award)]
+        for award in [str(line.award).replace(f" of {MAIN}", " of meter") if alone else str(line.award)]
     )
 
 

@@ -43,6 +43,11 @@ export function cardName(code) {
   return code ? `${RANKS[code[0]]} of ${SUITS[code[1]]}` : 'a card, face down';
 }
 
+/** "Ts" -> "10♠" */
+export function cardText(code) {
+  return code.replace('T', '10').replace(/[shdc]$/, (suit) => ({ s: '♠', h: '♥', d: '♦', c: '♣' })[suit]);
+}
+
 /**
  * A card from its two characters, or face down for null. `back` is the colour of its back, `size` s, m or l, `label` its
  * name for those who do not see it (made from the card unless given), `key` and `dim` are for the hand it lies in.

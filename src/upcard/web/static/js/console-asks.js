@@ -1,7 +1,8 @@
 // What an act still needs to be told: the asks of the document as fields, and their answers put into the act.
 import { h, submits } from './dom.js';
+import { cardName } from './cards.js';
 import { cardsField, chipButtons, readCards, readChips, unread } from './console-keyed.js';
-import { cents } from './money.js';
+import { amount, cents } from './money.js';
 
 function fieldId(ask) {
   return `ask-${ask.name.replaceAll('.', '-')}`;
@@ -46,7 +47,7 @@ function choice(ask, answers, change) {
       h('input', {
         type: 'radio', name: fieldId(ask), value: option, props: { checked: answer(ask, answers) === option },
         on: { change: () => change(ask.name, option) },
-      }), ` ${option}`)));
+      }), ` ${option.replaceAll('_', ' ')}`)));
 }
 
 function isCards(ask) {
@@ -59,11 +60,11 @@ function onGrid(asks, answers, at) {
   return keyed.find((ask) => ask.name === at) || keyed.find((ask) => !ask.optional && valueOf(ask, answers).trouble) || keyed[0];
 }
 
-function field(ask, answers, change, grid, enter) {
+function field(ask, answers, change, grid, enter, taken) {
   switch (ask.kind) {
     case 'cards':
     case 'card':
-      return cardsField({ id: fieldId(ask), label: ask.label, text: answer(ask, answers), grid: ask === grid,
+      return cardsField({ id: fieldId(ask), label: ask.label, text: answer(ask, answers), grid: ask === grid, taken,
         count: ask.kind === 'card' ? 1 : ask.count, change: (text) => change(ask.name, text), enter: () => enter(ask.name) });
     case 'counts':
       return counts(ask, answers, change);
@@ -71,7 +72,10 @@ function field(ask, answers, change, grid, enter) {
       return choice(ask, answers, change);
     case 'count':
       return typed(ask, answers, change, { inputmode: 'numeric', size: '4' });
+    case 'day':
+      return typed(ask, answers, change, { type: 'date' });
     case 'amount':
+    case 'dollars':
     case 'cents':
     case 'millionths':
       return typed(ask, answers, change, { inputmode: 'decimal', size: '8' });
@@ -80,10 +84,13 @@ function field(ask, answers, change, grid, enter) {
   }
 }
 
-/** The asks as fields. `change(name, text)` is told what is written, `enter(name)` where; `at` is where the writer is. */
-export function fields(asks, answers, change, enter = () => {}, at = null) {
+/**
+ * The asks as fields. `change(name, text)` is told what is written, `enter(name)` where; `at` is where the writer is, and
+ * `taken` has the cards that lie elsewhere.
+ */
+export function fields(asks, answers, change, enter = () => {}, at = null, taken = {}) {
   const grid = onGrid(asks, answers, at);
-  return asks.map((ask) => field(ask, answers, change, grid, enter));
+  return asks.map((ask) => field(ask, answers, change, grid, enter, taken));
 }
 
 /** A form for what an action still needs: the button does it, or the desk is left as it was. */
@@ -105,16 +112,19 @@ function percent(text) {
 
 /** How what was typed stands in an act, and what it should have been. Whole numbers only, so that nothing is rounded. */
 const READ = {
-  count: [number, 'number'],
-  cents: [cents, 'amount of dollars, such as 10000.00'],
-  micros: [(text) => cents(text) * 10 ** 6, 'amount of dollars, such as 1.25 or -1.25'],
-  millionths: [percent, 'percentage, such as 25 or 2.5'],
+  count: [number, 'a number'],
+  cents: [cents, 'an amount in dollars, such as 10,000'],
+  dollars: [(text) => (Number.isNaN(cents(text)) ? null : amount(cents(text))), 'an amount in dollars, such as 5,000'],
+  micros: [(text) => cents(text) * 10 ** 6, 'an amount in dollars, such as 1.25 or -1.25'],
+  millionths: [percent, 'a percentage, such as 25 or 2.5'],
 };
 
 function cardsOf(ask, text) {
   const cards = readCards(text);
   const wanted = ask.kind === 'card' ? 1 : ask.count;
-  if (unread(text)) return { trouble: `${ask.label}: “${unread(text)}” is no card. Write two characters for each, as in As Kd.` };
+  if (unread(text)) return { trouble: `${ask.label}: “${unread(text)}” is no card. Write a rank and a suit, as in As Kd, or a suit behind its ranks, as in AKs.` };
+  const twice = cards.find((code, at) => cards.indexOf(code) < at);
+  if (twice) return { trouble: `${ask.label}: the ${cardName(twice)} stands twice.` };
   if (wanted && cards.length !== wanted) return { trouble: `${ask.label}: ${cards.length} of ${wanted} keyed.` };
   return { value: ask.kind === 'card' ? cards[0] : cards };
 }
@@ -132,7 +142,7 @@ function valueOf(ask, answers) {
   if (isCards(ask)) return cardsOf(ask, text);
   const [read, what] = READ[ask.kind] || [(words) => words];
   const value = read(text);
-  return value === null || Number.isNaN(value) ? { trouble: `${ask.label}: “${text}” is no ${what}.` } : { value };
+  return value === null || Number.isNaN(value) ? { trouble: `${ask.label}: “${text}” is not ${what}.` } : { value };
 }
 
 function put(act, [name, ...rest], value) {
@@ -144,6 +154,14 @@ export function allKeyed(asks, answers, name) {
   const ask = asks.find((other) => other.name === name);
   const { trouble } = answered({}, asks, answers);
   return Boolean(ask) && isCards(ask) && !trouble && readCards(answer(ask, answers)).length === (ask.count || 1);
+}
+
+/** Whether a count was written that can have no further digit and is no wrong one; it is the only thing that is asked. */
+export function allCounted(asks, answers) {
+  const [ask, ...others] = asks;
+  const count = number(answer(ask, answers));
+  const whole = !others.length && ask.most && count !== null && count <= ask.most && count * 10 > ask.most;
+  return Boolean(whole) && (ask.right ?? count) === count;
 }
 
 /** The act with the answers in it, or `trouble` in a sentence and the id of the field that it concerns. */

@@ -1,62 +1,57 @@
-// Cards keyed by two characters each, by typing ("As Kd 10h") or on a grid of fifty-two small buttons; and amounts keyed
-// by the chips that lie there.
+// Cards keyed by typing ("As Kd 10h", or a suit once behind its ranks: "AKs9h94d") or on a pad; and amounts keyed by the
+// chips that lie there.
 import { h } from './dom.js';
-import { card, cardName } from './cards.js';
+import { pad, tile, toPad } from './console-pad.js';
 import { chip } from './chips.js';
 import { amount as asText, brief, cents } from './money.js';
 
-const RANKS = [...'AKQJT98765432'];
-const SUITS = [['s', '♠'], ['h', '♥'], ['d', '♦'], ['c', '♣']];
-const SYMBOLS = Object.fromEntries(SUITS.map(([letter, symbol]) => [symbol, letter]));
+const SYMBOLS = { '♠': 's', '♥': 'h', '♦': 'd', '♣': 'c' };
+const RUN = /((?:[2-9tjqka]\s*)+)([shdc♠♥♦♣])/gi;
 
-/** The cards in a text, as written so far: "as 10H q♦" is As, Th, Qd. */
+function ranksOf(text) {
+  return [...text.replace(/\s/g, '').toUpperCase()];
+}
+
+/** The cards in a text, as written so far: "as 10H q♦" is As, Th, Qd, and "AKs9d" is As, Ks, 9d. */
 export function readCards(text) {
-  const found = text.replaceAll('10', 'T').matchAll(/([2-9tjqka])\s*([shdc♠♥♦♣])/gi);
-  return [...found].map(([, rank, suit]) => rank.toUpperCase() + (SYMBOLS[suit] || suit.toLowerCase()));
+  const found = text.replaceAll('10', 'T').matchAll(RUN);
+  return [...found].flatMap(([, ranks, suit]) => ranksOf(ranks).map((rank) => rank + (SYMBOLS[suit] || suit.toLowerCase())));
 }
 
-/** What is left of a text when its cards are taken out: something that was not understood, or nothing. */
+/** What is left of a text when its cards are taken out: ranks that wait for their suit, something that was not understood, or nothing. */
 export function unread(text) {
-  return text.replaceAll('10', 'T').replace(/([2-9tjqka])\s*([shdc♠♥♦♣])/gi, '').replace(/[\s,]+/g, '');
+  return text.replaceAll('10', 'T').replace(RUN, '').replace(/[\s,]+/g, '');
 }
 
-function press(text, code, count) {
-  const cards = readCards(text);
-  const without = cards.filter((other) => other !== code);
-  if (without.length < cards.length) return without.join(' ');
-  return (count === 1 ? [code] : [...cards, code].slice(0, count || 52)).join(' ');
-}
-
-function cell(rank, [suit, symbol], field) {
-  const code = rank + suit;
-  const on = readCards(field.text).includes(code);
-  return h('button', {
-    type: 'button', class: `cell suit-${suit}`, key: code, tabindex: '-1', 'data-card': code,
-    'aria-pressed': on ? 'true' : 'false', 'aria-label': cardName(code),
-    on: { click: () => field.change(press(field.text, code, field.count)) },
-  }, rank === 'T' ? '10' : rank, symbol);
+function waiting(text) {
+  return ranksOf(/^[2-9tjqka]*$/i.test(unread(text)) ? unread(text) : '');
 }
 
 function shown(field) {
   const cards = readCards(field.text);
-  const empty = Math.max(0, (field.count || 0) - cards.length);
-  return h('span', { class: 'keyed-cards' }, ...cards.map((code, at) => h('span', { key: `${at}` }, card(code, { size: 's' }))),
-    ...Array.from({ length: empty }, (_, at) => h('span', { class: 'gap', key: `gap ${at}`, 'aria-hidden': 'true' })));
+  const ranks = waiting(field.text);
+  const empty = Math.max(ranks.length, (field.count || 0) - cards.length);
+  return h('span', { class: 'keyed-cards' }, cards.map((code, at) => tile(code, at)),
+    Array.from({ length: empty }, (_, at) => h('span', { class: 'tile gap', key: `gap ${at}`, 'aria-hidden': 'true' }, ranks[at]?.replace('T', '10'))));
 }
 
-/** A field for cards: `field` has id, label, text, count, whether it has the grid, `change(text)` and `enter()`. */
+/** Where the pad is at hand a screen brings no keyboard of its own up. */
+function byFinger() {
+  return globalThis.matchMedia?.('(pointer: coarse)').matches;
+}
+
+/** A field for cards: `field` has id, label, text, count, whether it has the pad, `change(text)` and `enter()`. */
 export function cardsField(field) {
   return h('div', { class: `cards-field${field.count === 1 ? ' one' : ''}`, key: field.id },
     h('div', { class: 'cards-typed' },
       h('label', { for: field.id }, field.label),
       h('input', {
         id: field.id, props: { value: field.text }, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', 'data-kind': 'cards',
-        placeholder: field.count === 1 ? 'As' : 'As Kd …',
-        on: { input: (event) => field.change(event.target.value), focus: field.enter },
+        placeholder: field.count === 1 ? 'As' : 'As Kd …', inputmode: field.grid && byFinger() ? 'none' : null,
+        on: { input: (event) => field.change(event.target.value), focus: field.enter, keydown: toPad },
       }),
       shown(field)),
-    field.grid ? h('div', { class: 'card-grid', role: 'group', 'aria-label': `${field.label}, on a grid` },
-      ...SUITS.flatMap((suit) => RANKS.map((rank) => cell(rank, suit, field)))) : null);
+    field.grid ? pad(field, readCards(field.text)) : null);
 }
 
 const CHIPS = /(\d*)\s*([a-z])/gi;

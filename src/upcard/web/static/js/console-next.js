@@ -4,7 +4,8 @@ import { short, why } from './why.js';
 import { fields } from './console-asks.js';
 import { pay } from './console-pay.js';
 import { keying } from './console-wagers.js';
-import { stopped } from './console-send.js';
+import { lying } from './console-pad.js';
+import { runs, stopped } from './console-send.js';
 
 /** What a form is for, and at which seat. */
 function titled(choice) {
@@ -17,7 +18,7 @@ function form(desk, choice, isNext) {
     'aria-label': choice.label, on: submits(() => desk.perform(choice)),
   },
     isNext ? null : h('h2', {}, titled(choice), ' ', choice.why ? why(choice.why) : null),
-    ...fields(choice.asks, desk.answers, desk.write, desk.writing, desk.at),
+    ...fields(choice.asks, desk.answers, desk.write, desk.writing, desk.at, isNext ? lying(desk.doc) : {}),
     isNext ? h('button', { class: 'visually-hidden', tabindex: '-1' }, choice.label) : h('div', { class: 'row' },
       h('button', { class: 'button primary' }, choice.label),
       h('button', { class: 'button', type: 'button', on: { click: desk.cancel } }, 'Cancel')));
@@ -44,7 +45,8 @@ function stage(desk) {
   const { doc } = desk;
   const asks = doc.next && doc.next.act && doc.next.yours && doc.next.asks && doc.next.asks.length;
   if (desk.chosen) return [form(desk, desk.chosen, false)];
-  const shown = [pay(doc), asks ? form(desk, doc.next, true) : null, keying(desk)].filter(Boolean);
+  const keyed = asks && doc.next.asks.some((ask) => ask.kind === 'cards');
+  const shown = [keyed && doc.pay?.done ? null : pay(doc), asks ? form(desk, doc.next, true) : null, keying(desk)].filter(Boolean);
   const how = byHand(desk, shown.length > 0);
   if (how && !shown.length && doc.next.lines.length > 3) return [how];
   return [...(shown.length ? shown : [quietly(doc)]), how].filter(Boolean);
@@ -71,7 +73,8 @@ function button(desk, next) {
     'aria-disabled': able && !desk.sending ? 'false' : 'true', 'aria-busy': desk.sending ? 'true' : 'false',
     on: { click: desk.next },
   },
-  h('span', { class: 'next-label' }, next.label),
+  h('span', { class: 'next-words' }, h('span', { class: 'next-label' }, next.label),
+    runs(desk, next) && h('span', { class: 'next-then' }, `then ${next.then.label}`)),
   h('kbd', { 'aria-hidden': 'true' }, 'space'),
   h('span', { class: 'progress', 'aria-hidden': 'true' }));
 }

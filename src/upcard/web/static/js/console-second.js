@@ -3,7 +3,18 @@ import { ask, field } from './dialog.js';
 import { h } from './dom.js';
 import { sentence, why } from './why.js';
 
-const WHO = 'A second person signs this with their own id and password: supervision, surveillance or the licensee, and not of the department that asks.';
+/** Whose signature counts beside that of whoever is signed in: nobody's of the same department. */
+const SIGNERS = { dealer: ['supervisor', 'surveillance', 'licensee'], licensee: ['supervisor', 'surveillance'] };
+
+function who() {
+  const { role, demo } = document.body.dataset;
+  const roles = SIGNERS[role] || ['surveillance', 'licensee'];
+  const words = roles.map((one) => (one === 'surveillance' ? 'surveillance' : `${one === 'licensee' ? 'the' : 'a'} ${one}`));
+  const said = `A second person signs with their own ID and password: ${words.slice(0, -1).join(', ')} or ${words.at(-1)}.`;
+  if (!demo) return said;
+  const { password, people } = JSON.parse(demo);
+  return `${said} In this demonstration ${roles.map((one) => people[one]).join(' or ')} signs with the password ${password}.`;
+}
 
 /**
  * Has a second person sign, and gives the reply to what is sent with the signature, null where the dialog was closed.
@@ -14,9 +25,9 @@ export function second(wanted, send) {
     h('h2', { id: 'second-title' }, wanted.title),
     h('p', { class: 'statement' }, wanted.statement),
     wanted.why && h('p', {}, why(wanted.why)),
-    h('p', { class: 'quiet' }, WHO),
-    field('second-id', 'Second person’s ID'),
-    field('second-password', 'Your password', { type: 'password' }),
+    h('p', { class: 'quiet' }, who()),
+    field('second-id', 'ID of the second person'),
+    field('second-password', 'Password of the second person', { type: 'password' }),
     h('div', { class: 'row' },
       h('button', { class: 'button primary', id: 'second-sign' }, 'Sign'),
       h('button', { class: 'button', type: 'button', on: { click: close } }, 'Cancel')),

@@ -33,18 +33,30 @@ function same(one, other) {
   return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 }
 
-/** Whether what was pressed is still what the table shows, to the amount; then it may be sent again. */
+/** Whether what was pressed is still what the table shows, to the amount and to the steps behind it; then it may be sent again. */
 function stands(before, after, choice) {
   const offered = [after.next, ...after.choices, ...after.irregularities];
-  return same(before.pay, after.pay) && offered.some((other) => other && same(other.act, choice.act));
+  return same(before.pay, after.pay) && offered.some((other) => other && same(other.act, choice.act) && same(other.then, choice.then));
+}
+
+/** Whether one press of this records more than one step, where the dealer wants that. */
+export function runs(desk, choice) {
+  return Boolean(desk.inOneGo && choice.then);
+}
+
+/** What is sent together: all of a choice, or an act with those that one press records behind it. */
+function together(desk, choice, act, alone) {
+  if (choice.acts) return { acts: choice.acts, inOrder: false };
+  return runs(desk, choice) && !alone ? { acts: [act, ...choice.then.acts], inOrder: true } : null;
 }
 
 /** Sends an act for the state that was shown; what a second person signed is never sent for another one. */
-async function sent(desk, choice, act, signed, shown) {
+async function sent(desk, choice, act, { signed, shown, alone }) {
   for (let again = 1; ; again += 1) {
     const before = signed ? shown : desk.doc;
     const [slug, version] = choice.house ? [null, choice.version ?? null] : [desk.slug, before.version];
-    const reply = choice.acts ? await several(desk.slug, choice.acts, before.version) : await post(slug, act, { version, second: signed, expects: choice.expects });
+    const many = together(desk, choice, act, alone || signed);
+    const reply = many ? await several(desk.slug, many.acts, before.version, many.inOrder) : await post(slug, act, { version, second: signed, expects: choice.expects });
     if (reply.status !== 409) return reply;
     await refresh(desk);
     if (signed || again === AGAIN || !stands(before, desk.doc, choice)) return reply;
@@ -61,14 +73,17 @@ function refusal(desk, reply) {
 }
 
 /** Whether the floor wants a second person, which only what was written could tell: a count that voids the round. */
-function alone(reply) {
+function wantsSecond(reply) {
   return reply.status === 403 && reply.document && reply.document.error && reply.document.error.rule === 'two_people';
 }
 
 /** What of several acts was not done, and why; null where all were. */
-function leftOut({ refused = [] }) {
+function leftOut({ refused = [], done }, choice) {
   const [first, ...more] = refused;
   if (!first) return null;
+  if (choice.then) {
+    return { message: `Recorded: ${choice.label}${done > 1 ? ` and ${done - 1} more` : ''}. What comes next is not: ${first.error.message}.` };
+  }
   const rest = more.length ? ` So were ${more.length} more.` : '';
   return { message: `Seat ${first.act.seat}, ${first.act.wager}: refused. ${first.error.message}.${rest}` };
 }
@@ -91,16 +106,16 @@ export async function perform(desk, choice, answers) {
   try {
     if (wrong.length && !(await sure(wrong))) return;
     if (choice.confirm && !(await agreed(choice))) return;
-    const send = (signed, state) => sent(desk, choice, filled.act, signed, state);
+    const send = (signed, state) => sent(desk, choice, filled.act, { signed, shown: state, alone: wrong.length > 0 });
     const sign = (state) => second(
       { title: choice.label, statement: statement(choice, desk), why: choice.why }, (signed) => send(signed, state));
     let reply = await (choice.second ? sign(shown) : send(null, shown));
     if (!reply) return;
-    if (!choice.second && alone(reply)) reply = await sign(desk.doc) || reply;
+    if (!choice.second && wantsSecond(reply)) reply = await sign(desk.doc) || reply;
     if (reply.ok) {
       await caughtUp(desk, reply.document.seq);
       desk.done(choice);
-      desk.refusal = leftOut(reply.document);
+      desk.refusal = leftOut(reply.document, choice);
     } else {
       desk.refusal = refusal(desk, reply);
     }

@@ -3,6 +3,7 @@ import { h } from './dom.js';
 import { log } from './felt.js';
 import { why } from './why.js';
 import { hits } from './console-pay.js';
+import { runs } from './console-send.js';
 
 const TOOLS = ['s', 'u'];
 
@@ -13,7 +14,7 @@ export function choiceButton(desk, choice) {
     'data-act': choice.act ? choice.act.act : null, 'data-key': choice.key || null,
     'aria-disabled': desk.sending ? 'true' : 'false',
     on: { click: () => desk.choose(choice) },
-  }, h('span', {}, choice.label), choice.key ? h('kbd', {}, choice.key.toUpperCase()) : null);
+  }, h('span', {}, choice.label, runs(desk, choice) && h('span', { class: 'choice-then' }, `then ${choice.then.label}`)), choice.key ? h('kbd', {}, choice.key.toUpperCase()) : null);
 }
 
 function withWhy(desk, choice) {
@@ -34,8 +35,8 @@ function ofTable(desk) {
   return h('div', { class: 'of-table', id: 'table-choices' }, ...here.map((choice) => withWhy(desk, choice)));
 }
 
-function tool(label, key, able, click, id) {
-  return h('button', { type: 'button', class: 'button tool', id, key, 'aria-disabled': able ? 'false' : 'true', on: { click } },
+function tool(label, key, able, click, id, pressed = null) {
+  return h('button', { type: 'button', class: 'button tool', id, key, 'aria-disabled': able ? 'false' : 'true', 'aria-pressed': pressed, on: { click } },
     h('span', {}, label), h('kbd', {}, key.toUpperCase()));
 }
 
@@ -46,6 +47,7 @@ function tools(desk) {
     tool('Irregularity…', 'i', Boolean(desk.doc.irregularities.length), desk.irregular, 'irregular'),
     tool('Supervisor', 's', offers('s'), () => desk.press('s'), 'call'),
     tool(back?.key === 'u' ? back.label : 'Undo winner key', 'u', Boolean(back), desk.undo, 'undo'),
+    desk.doc.table.mode === 'keyed' && tool(`In one go: ${desk.inOneGo ? 'on' : 'off'}`, '.', true, desk.toggleRuns, 'in-one-go', `${desk.inOneGo}`),
     tool('Keys', '?', true, desk.help, 'keys'));
 }
 

@@ -7,7 +7,7 @@ import { head, strip } from './console-head.js';
 import { felt } from './felt.js';
 import { follow, irregular } from './console-irregular.js';
 import { nextPanel } from './console-next.js';
-import { allKeyed } from './console-asks.js';
+import { allCounted, allKeyed } from './console-asks.js';
 import { begin, inField, within } from './console-focus.js';
 import { perform, stopped } from './console-send.js';
 import { side } from './console-side.js';
@@ -29,6 +29,7 @@ const desk = {
   calledSince: null,
   keyedAt: -Infinity,
   how: true,
+  inOneGo: false,
 };
 
 /** Each dealer has the lines of a step shown or folded, as they were left on this screen. */
@@ -39,6 +40,18 @@ function howOf(dealer) {
 desk.unfold = () => {
   desk.how = !desk.how;
   keep(howOf(desk.doc.table.dealer), desk.how ? 'shown' : 'folded');
+  desk.draw();
+};
+
+/** So has each dealer whether one press records all that the hands do in one go: nobody's does who has not chosen it. */
+function runsOf(dealer) {
+  return `upcard-in-one-go ${dealer}`;
+}
+
+desk.toggleRuns = () => {
+  if (desk.doc.table.mode !== 'keyed') return;
+  desk.inOneGo = !desk.inOneGo;
+  keep(runsOf(desk.doc.table.dealer), desk.inOneGo ? 'on' : 'off');
   desk.draw();
 };
 
@@ -73,6 +86,7 @@ desk.take = (doc, fetched) => {
   desk.doc = { choices: [], irregularities: [], ...doc };
   desk.locked = doc.locked || '';
   desk.how = kept(howOf(doc.table.dealer)) !== 'folded';
+  desk.inOneGo = kept(runsOf(doc.table.dealer)) === 'on';
   if (asks && (asks !== asked || desk.selected === null)) desk.selected = asks;
   desk.calledSince = doc.called ? desk.calledSince || Date.now() : null;
   if (desk.refusal && desk.refusal.whileStopped && !stopped(desk)) desk.refusal = null;
@@ -104,7 +118,8 @@ desk.write = (name, text) => {
   desk.refusal = null;
   desk.draw();
   const { next } = desk.doc;
-  if (desk.chosen || !next?.yours || !allKeyed(next.asks, desk.answers, name)) return;
+  if (desk.chosen || !next?.yours) return;
+  if (!allKeyed(next.asks, desk.answers, name) && !(desk.inOneGo && allCounted(next.asks, desk.answers))) return;
   desk.keyedAt = performance.now();
   desk.perform(next);
 };
@@ -187,7 +202,7 @@ desk.draw = () => {
 };
 
 function bindings() {
-  const bound = { '?': desk.help, h: desk.unfold, i: desk.irregular, u: desk.undo };
+  const bound = { '?': desk.help, h: desk.unfold, i: desk.irregular, u: desk.undo, '.': desk.toggleRuns };
   for (const letter of 'abcdefghijklmnopqrstuvwxyz') bound[letter] ??= () => desk.press(letter);
   for (let seat = 1; seat <= 9; seat += 1) bound[seat] = () => desk.select(seat);
   const unlessWriting = (run) => () => (desk.chosen ? false : run());

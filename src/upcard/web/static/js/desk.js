@@ -1,5 +1,6 @@
 // A desk at which people decide on what a document lists: what is asked, who signs, what was refused, each beside its item.
 import { answered } from './console-asks.js';
+import { cardText } from './cards.js';
 import { second } from './console-second.js';
 import { act as post, pause } from './send.js';
 import { sentence } from './why.js';
@@ -12,9 +13,8 @@ export function deskFor(doc, { draw, read, done = () => {} }) {
 
   desk.take = (fresh) => {
     desk.doc = fresh;
-    const stays = (desk.rejecting || '').startsWith('choice ');
     const items = [fresh.queue, fresh.validated, fresh.slips].flatMap((list) => list || []);
-    if (!stays && !items.some((item) => item.key === desk.rejecting)) desk.rejecting = null;
+    if (!items.some((item) => item.key === desk.rejecting)) desk.rejecting = null;
     draw();
   };
 
@@ -52,8 +52,14 @@ export function deskFor(doc, { draw, read, done = () => {} }) {
 
   /** What is signed is what the dialog said: the version is that of the item when the dialog opened. */
   desk.send = async (item, action, act) => {
+    const refused = await desk.decide(item, action, act);
+    if (refused) desk.refuse(item.key, refused);
+  };
+
+  /** The same, and gives why it was refused: '' where it was done, null where nobody signed. */
+  desk.decide = async (item, action, act) => {
     const title = item.amount && action === item.approve ? `Approve ${item.title}` : action.label || item.title;
-    const cards = (act.cards || act.dealer || []).join(' ');
+    const cards = (act.cards || act.dealer || []).map(cardText).join(' ');
     const statement = action.statement || [item.title || item.table, action.label, cards].filter(Boolean).join(': ');
     const slug = ['jackpot', 'table', 'number'].some((name) => name in act) ? null : item.slug || null;
     const submit = (signed) => {
@@ -61,15 +67,13 @@ export function deskFor(doc, { draw, read, done = () => {} }) {
       return post(slug, whole, { version: item.version ?? null, second: signed, expects: action.expects });
     };
     const reply = action.second ? await second({ title, statement, why: action.why || item.why }, submit) : await submit(null);
-    if (!reply) return;
-    if (reply.ok) {
-      desk.open(null);
-      desk.refuse(item.key, '');
-      done(item, action);
-      refresh(reply.document.seq);
-    } else {
-      desk.refuse(item.key, reply.status === 409 ? 'This moved on before your decision arrived. Nothing was done; look again.' : sentence(reply.document));
-    }
+    if (!reply) return null;
+    if (!reply.ok) return reply.status === 409 ? 'This changed before your decision arrived. Nothing was done; look again.' : sentence(reply.document);
+    desk.open(null);
+    desk.refuse(item.key, '');
+    done(item, action);
+    refresh(reply.document.seq);
+    return '';
   };
 
   desk.perform = async (item, action) => {

@@ -87,6 +87,12 @@ function keepInSight(list) {
   if (over > list.scrollTop) list.scrollTop = over;
 }
 
+/** A role and a name; a name that says the role stands alone. */
+function who(by) {
+  const [role, ...name] = by.split(' ');
+  return name.length > 1 && name.at(-1) === role ? name.join(' ') : by;
+}
+
 function controls(step) {
   const last = film.steps.length - 1;
   const button = (label, to, text, off) => h('button', {
@@ -131,7 +137,7 @@ async function lookAgain() {
 function entryPanel(step, at) {
   return h('section', { class: 'panel journal', key: 'entry', 'aria-labelledby': 'entry-title' },
     h('h2', { id: 'entry-title' }, `Entry ${step.seq.toLocaleString('en')}`),
-    h('p', { class: 'quiet' }, `${step.at.slice(0, 10)} ${step.at.slice(11, 23).replace('Z', '')} UTC, `, h('span', { class: 'name' }, step.by)),
+    h('p', { class: 'quiet' }, `${step.at.slice(0, 10)} ${step.at.slice(11, 23).replace('Z', '')} UTC, `, h('span', { class: 'name' }, who(step.by))),
     step.said.length ? null : h('p', null, `${step.label}.`),
     step.said.map((said, n) => h('p', { class: said.payment ? 'said payment' : 'said', key: `said${n}` }, said.text, ' ', why(said.why))),
     step.hidden ? h('p', { key: 'hidden' }, h('span', { class: 'tag warn' }, 'in part face down')) : null,
@@ -170,7 +176,7 @@ function timeline() {
       h('span', { class: 'when' }, h('b', null, String(step.seq)), ' ', step.at.slice(11, 19)),
       h('span', { class: 'what' }, step.said.find((said) => !said.payment)?.text || step.label,
         step.said.filter((said) => said.payment).map((said, n) => h('small', { key: n }, said.text))),
-      h('span', { class: 'who' }, step.by))))));
+      h('span', { class: 'who' }, who(step.by)))))));
 }
 
 const RESULTS = { win: 'wins', lose: 'loses', forfeit: 'forfeited', push: 'returned', void: 'void', fee: 'fee' };
@@ -206,6 +212,6 @@ document.getElementById('check-shuffle')?.addEventListener('click', async () => 
   const { check } = await import('./fair.js');
   draw(document.getElementById('shuffle-checked'), await check(film.table.slug, film.number, '', ''));
 });
-addEventListener('hashchange', () => { at = stepOfAddress(); show(); });
+addEventListener('hashchange', () => { if (location.hash.startsWith('#e')) { at = stepOfAddress(); show(); } });
 show();
 

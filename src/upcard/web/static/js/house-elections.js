@@ -61,18 +61,31 @@ export function elections() {
   if (text.value) check();
 }
 
-/** An election as a field: a choice, yes or no, an amount, or the value as TOML. */
+const WORDS = { true: 'yes', false: 'no', virtual: 'virtual cards', keyed: 'real cards' };
+
+/** What is chosen in words: "each-wager" is "each wager". */
+function words(value) {
+  return WORDS[value] || value.replaceAll('-', ' ').replaceAll('_', ' ');
+}
+
+/** What holds where nothing is elected. */
+function standard(one) {
+  if (one.standard) return `${words(one.standard)} (default)`;
+  return one.kind === 'flag' ? 'no' : 'none';
+}
+
+/** An election as a field: a choice, yes or no, an amount, names, or the value as TOML. */
 function field(one, elect) {
   const id = `elect-${one.field}`;
   const on = { change: (event) => elect(event.target, one.field) };
   const wrong = one.fault ? 'true' : null;
   const of = one.kind === 'flag' ? ['true', 'false'] : one.of;
-  return h('div', { class: 'field', key: one.field },
+  return h('div', { class: one.kind === 'list' ? 'field broad' : 'field', key: one.field },
     h('span', null, h('label', { for: id }, one.label), ' ', why(one.why)),
     one.kind === 'choice' || one.kind === 'flag'
-      ? h('select', { id, 'aria-invalid': wrong, props: { value: one.value }, on }, h('option', { value: '' }, 'not elected'), of.map((each) => h('option', { value: each }, each)))
+      ? h('select', { id, 'aria-invalid': wrong, props: { value: one.value }, on }, h('option', { value: '' }, standard(one)), of.map((each) => h('option', { value: each }, one.field.endsWith('jackpot') ? each : words(each))))
       : h('input', { id, 'aria-invalid': wrong, props: { value: one.value }, autocomplete: 'off', inputmode: one.kind === 'amount' ? 'decimal' : null,
-        placeholder: of.map((each) => JSON.stringify(each)).join(' or '), on }),
+        placeholder: one.standard || of.join(' or '), title: one.value, on }),
     one.fault && h('p', { class: 'error' }, one.fault));
 }
 

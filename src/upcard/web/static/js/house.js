@@ -4,7 +4,7 @@ import { deskFor } from './desk.js';
 import { draw, h, table as grid } from './dom.js';
 import { elections } from './house-elections.js';
 import { people } from './house-people.js';
-import { leversFor } from './levers.js';
+import { askFor, leversFor } from './levers.js';
 import { calmly, live } from './live.js';
 import { brief, dollars } from './money.js';
 import { fetched } from './send.js';
@@ -14,7 +14,7 @@ import { why } from './why.js';
 const AGAIN = 2000;
 const place = (id) => document.getElementById(id);
 const read = () => fetched('/api/house');
-const done = (item, action) => tell(`${item.title || item.text}: ${action.label.toLowerCase()}.`);
+const done = (item, action) => tell(action.done || `Done. ${item.title || item.text}: ${action.label.toLowerCase()}.`);
 const desk = deskFor(JSON.parse(place('view').textContent), { draw: show, read, done });
 const levers = leversFor(desk);
 const { soon } = calmly(again, AGAIN); // the floor moves with every wager
@@ -39,6 +39,7 @@ function show() {
     doc.open.length ? h('ul', { class: 'plain open-items' }, doc.open.map(openItem)) : h('p', null, '✓ Nothing is open.'),
     levers('the house', doc.shift, doc.cage),
   ]);
+  draw(place('house-owed'), doc.liability);
   draw(place('house-tables'), doc.tables.map(table));
   draw(place('house-jackpots'), doc.jackpots.length ? doc.jackpots.map(jackpot) : h('p', { class: 'quiet' }, 'No jackpot is elected.'));
 }
@@ -60,21 +61,25 @@ function openItem(one) {
 // ---- tables ----
 
 function table(one) {
-  return h('article', { class: 'panel', key: `table ${one.name}` },
+  const tray = one.accounts[0];
+  const empty = !one.open && /^-?0\.0*$/.test(tray.amount);
+  return h('article', { class: 'panel', key: `table ${one.name}`, id: `table-${one.slug}` },
     h('h3', null, one.name, ' ', h('span', { class: one.open ? 'tag good' : 'tag' }, one.open ? 'open' : 'closed')),
     h('p', null, h('a', { href: `/law/${one.edition}` }, one.title), ', ', one.mode === 'keyed' ? 'real cards' : 'virtual cards', '. ',
       h('a', { href: `/odds/${one.slug}` }, 'Odds'), ' ', h('a', { href: `/sign/${one.slug}` }, 'Pay table')),
     h('p', { class: 'quiet' }, one.limits),
     one.liability.words && h('p', { class: 'liability' }, one.liability.words),
     h('dl', { class: 'pairs' },
-      pair('Round', one.round || 'none yet'), pair('Seats taken', `${one.taken} of ${one.seats}`), pair('Dealer', one.dealer || 'nobody')),
+      pair('Round', one.round || 'none yet'), pair('Seats taken', `${one.taken} of ${one.seats}`), pair('Dealer', one.dealer || 'nobody'),
+      pair(tray.label, exact(tray.amount), tray.amount.startsWith('-'))),
+    levers(one.name, one.acts),
+    empty && h('p', { class: 'short' }, 'The tray is empty. Fill it before the table opens.'),
     one.act && h('p', null, h('button', { type: 'button', class: 'button', on: { click: () => turn(one) } }, one.open ? 'Close the table' : 'Open the table')),
     desk.refusals[one.slug] && h('p', { class: 'error', role: 'alert' }, desk.refusals[one.slug]),
     one.waits && h('p', { class: 'quiet' }, one.waits),
-    h('details', { key: 'accounts' }, h('summary', null, 'Accounts'),
-      h('dl', { class: 'pairs' }, one.accounts.map((each) => pair(each.label, exact(each.amount), each.amount.startsWith('-')))),
-      levers(one.name, one.acts)),
-    h('details', { key: 'signs' }, h('summary', null, `Signs that belong there (${one.signs.length})`), one.signs.map(sign)));
+    h('details', { key: 'accounts' }, h('summary', null, 'Other accounts'),
+      h('dl', { class: 'pairs' }, one.accounts.slice(1).map((each) => pair(each.label, exact(each.amount), each.amount.startsWith('-'))))),
+    h('details', { key: 'signs' }, h('summary', null, `What must be posted (${one.signs.length})`), one.signs.map(sign)));
 }
 
 function pair(label, value, below = false) {
@@ -94,7 +99,9 @@ function sign(one) {
 }
 
 function turn(one) {
-  return desk.perform({ ...one, key: one.slug, title: one.name }, { act: one.act, label: one.open ? 'Closed' : 'Open' });
+  const item = { ...one, key: one.slug, title: one.name };
+  const action = { act: one.act, label: one.open ? 'Close the table' : 'Open the table', done: `${one.name} is ${one.open ? 'closed' : 'open'}.` };
+  return one.confirm ? askFor(desk, item, { ...action, statement: one.confirm }) : desk.perform(item, action);
 }
 
 // ---- jackpots ----

@@ -77,21 +77,28 @@ function decide(state, on) {
   const lacks = choices.find((choice) => choice.lacks);
   return [
     state.advice && advice(state.advice),
+    choices.length === 1 && choices[0].why && h('p', { class: 'quiet only', key: 'only' }, `There is nothing else to do: ${choices[0].why.summary}`),
     lacks && [h('p', { class: 'error', key: 'lacks' }, lacks.lacks), buying(state, on)],
     h('div', { class: 'dock-row', key: 'choices' }, choices.map((choice) =>
       h('button', {
-        type: 'button', class: `button big ${look(choice)}`, key: choice.label, disabled: state.busy || Boolean(choice.lacks), on: { click: () => on.decide(choice) },
+        type: 'button', class: `button big ${look(choice, adviceIs(state.advice, choices))}`, key: choice.label, disabled: state.busy || Boolean(choice.lacks), on: { click: () => on.decide(choice) },
       }, choice.gives_up && '✕ ', choice.label, ' ', choice.key && h('kbd', null, choice.key.toUpperCase())))),
     h('p', { class: 'dock-foot', key: 'foot' },
-      !state.advice && h('button', { type: 'button', class: 'button small', on: { click: on.advise } }, 'Advice ', h('kbd', null, 'A')),
+      !state.advice && choices.length > 1 && h('button', { type: 'button', class: 'button small', on: { click: on.advise } }, 'Advice ', h('kbd', null, 'A')),
       choices.map((choice) => why(choice.why, { label: choice.label }))),
     left(state),
   ];
 }
 
-/** To give the hand up never looks like going on with it. */
-export function look(choice) {
-  return choice.gives_up ? 'gives-up' : 'primary';
+/** The choice that the advice is for, once it was asked. */
+function adviceIs(advice, choices) {
+  return advice?.best && choices.find((choice) => choice.act.act.toLowerCase() === advice.best);
+}
+
+/** To give the hand up never looks like going on with it, which stands out unless the advice is to give up. */
+export function look(choice, best = null) {
+  if (choice.gives_up) return 'gives-up';
+  return best?.gives_up ? '' : 'primary';
 }
 
 function advice(found) {

@@ -57,9 +57,21 @@ export function ownHand(view, own) {
     hand(own.cards, { size: 'l', back: view.back, places: before(view).own }),
     h('p', { class: 'hand-name' },
       h('span', { class: 'quiet' }, `Your hand, seat ${own.seat}`), own.hand && h('b', null, own.hand),
-      own.words && own.state !== 'deciding' && h('span', { class: 'tag' }, own.words),
+      own.words && !['deciding', 'bet'].includes(own.state) && h('span', { class: 'tag' }, own.words),
       view.hits.filter((hit) => hit.seat === own.seat).map(award),
       own.net !== null && h('b', { class: `net ${cents(own.net) < 0 ? 'loss' : 'gain'}`, key: 'net' }, won && '★ ', signed(own.net))));
+}
+
+/** How the last own round went, while the next one is bet on. */
+export function lastRound({ receipt: last, table }) {
+  if (!last) return null;
+  const title = last.round === table.round - 1 ? 'Last round' : `Round ${last.round}`;
+  const none = last.dealer.qualifies === false ? ', which did not qualify' : '';
+  const folded = last.lines.some((line) => line.result === 'forfeit');
+  const against = folded ? ', folded' : last.dealer.hand ? ` against the dealer’s ${last.dealer.hand}${none}` : '';
+  return h('p', { class: 'last-round', key: 'last-round' }, `${title} `,
+    h('b', { class: `money ${cents(last.net) < 0 ? 'loss' : 'gain'}` }, signed(last.net)),
+    last.hand ? `: ${last.hand}${against}. ` : '. ', h('a', { href: '#receipt' }, 'Receipt'));
 }
 
 function award(hit) {

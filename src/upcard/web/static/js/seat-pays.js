@@ -12,9 +12,10 @@ export function pays({ document: view, pays: found }, on) {
 
 function sheet({ title, clause, lines }, edition) {
   const wide = lines[0].length > 2;
-  const [head, rows] = wide ? [lines[0], lines.slice(1)] : [null, lines];
+  const [head, rows] = wide ? [['', ...lines[0].slice(1)], lines.slice(1).map((cells) => cells.map((cell) => cell.replace(/ to 1$/, '')))] : [null, lines];
   return h('section', { key: title },
     h('h3', null, title, ' ', clause && h('a', { class: 'quiet', href: `/law/${edition}#${encodeURIComponent(clause)}` }, short(clause, edition))),
+    wide && h('p', { class: 'quiet' }, `How much to 1, by how many ${lines[0][0]} are in the round.`),
     h('div', { class: 'scrolls', tabindex: wide ? '0' : null }, h('table', { class: wide ? 'wide' : null },
       head && h('thead', null, h('tr', null, head.map((name) => h('th', { scope: 'col' }, name)))),
       h('tbody', null, rows.map(([name, ...cells]) => h('tr', null,

@@ -15,7 +15,7 @@ export function standing({ document: view }) {
   const { stay: purse } = view;
   if (!purse) return null;
   const attrs = { class: 'purse', href: '#stay', key: 'purse', on: { click: () => { document.getElementById('stay').open = true; } } };
-  if (purse.chips === null && !purse.rounds) return h('a', attrs, 'Your stay');
+  if (purse.chips === null && !purse.rounds) return h('a', attrs, purse.sells.length ? 'No chips bought' : 'Your stay');
   return h('a', attrs,
     purse.chips !== null && ['Chips ', h('b', { class: 'money' }, brief(purse.chips)), ' · '],
     h('b', { class: `money ${tone(purse.net)}` }, signed(purse.net)), ` in ${rounds(purse)}`);
@@ -29,13 +29,13 @@ function tone(net) {
   return ['loss', '', 'gain'][Math.sign(cents(net)) + 1];
 }
 
-/** Chips with one press, where the table sells them and the player has none, or too few. */
+/** Chips with one press, where the table sells them and the player has bought none, or has too few. */
 export function buying({ document: view, demo, busy }, on, always = false) {
   const { stay: purse } = view;
   const least = cents(view.wagers[0]?.low ?? '1.00');
-  const short = purse && (purse.chips === null ? !purse.rounds : cents(purse.chips) < least || view.choices.some((choice) => choice.lacks));
+  const short = purse && (purse.chips === null || cents(purse.chips) < least || view.choices.some((choice) => choice.lacks));
   if (!demo || !purse?.sells.length || !(short || always)) return null;
-  return h('div', { class: 'buying', role: 'group', 'aria-label': 'Buy chips', key: 'buying' }, h('span', { class: 'quiet' }, 'Buy chips'),
+  return h('div', { class: 'buying', role: 'group', 'aria-label': 'Buy chips', key: 'buying' }, h('span', { class: 'quiet' }, 'Buy chips', purse.chips === null && h('span', { class: 'or' }, ', or bet what you brought')),
     purse.sells.map((sum) => h('button', { type: 'button', class: 'button small', key: sum, disabled: busy, on: { click: () => on.buy(sum) } }, brief(sum))));
 }
 
@@ -63,11 +63,26 @@ export function stopped({ document: view }, staked = 0) {
   if (!purse) return '';
   const lost = -cents(purse.net);
   if (now.loss && (lost >= now.loss || lost + staked > now.loss)) {
-    const past = lost >= now.loss ? `you have lost ${brief(asText(lost))}` : `${brief(asText(staked))} more could be lost`;
-    return `Your own limit is a loss of ${brief(asText(now.loss))}: ${past}.`;
+    const past = lost >= now.loss ? `, and you have lost ${sum(lost)}.`
+      : `, and you can still lose ${sum(now.loss - lost)}. With the bets that may follow this could lose ${sum(staked)}.`;
+    return `Your own limit is a loss of ${sum(now.loss)}${past}`;
   }
-  const since = Date.now() - new Date(purse.since).getTime();
-  return now.minutes && since >= now.minutes * MINUTE ? `Your own limit is ${now.minutes} minutes at this table, and they are over.` : '';
+  return now.minutes && Date.now() >= end(purse, now) ? `Your own limit of ${minutes(now)} at this table is over.` : '';
+}
+
+const sum = (count) => brief(asText(count));
+const minutes = (now) => `${now.minutes} ${now.minutes === 1 ? 'minute' : 'minutes'}`;
+const end = (purse, now) => new Date(purse.since).getTime() + now.minutes * MINUTE;
+
+/** What holds now, and how much of it is left, in sentences. */
+export function held(purse) {
+  const { now, wish: asked } = limits(purse);
+  const left = now.loss && Math.max(0, now.loss + cents(purse.net));
+  return [
+    now.loss && `Your limit is a loss of ${sum(now.loss)} in this stay. You can still lose ${sum(left)}.`,
+    now.minutes && `Your limit is ${minutes(now)}, until ${clock(end(purse, now))}.`,
+    NAMES.some((name) => now[name] && now[name] !== asked[name]) && 'What you set is looser. It holds from your next stay on, and this until then.',
+  ].filter(Boolean);
 }
 
 function clock(time) {
@@ -89,7 +104,9 @@ function own(purse, on) {
     h('input', { name, autocomplete: 'off', inputmode: 'decimal', value: value[name], placeholder: 'none', ...attrs }));
   return h('div', { class: 'limits', key: 'limits' }, h('h3', null, 'Your own limits'),
     h('form', { on: submits(set) }, field('loss', 'Most to lose, $'), field('minutes', 'Minutes'), h('button', { class: 'button' }, 'Set')),
-    h('p', { class: 'quiet' }, 'This page then takes no more wagers. A lower limit holds at once, a higher one from your next stay on.'),
+    held(purse).map((words) => h('p', { role: 'status', key: words }, words)),
+    h('p', { class: 'quiet' }, `At a limit this page takes no more wagers. Minutes count from ${clock(purse.since)}, when you sat down. `
+      + 'A tighter limit holds at once, a looser one from your next stay on.'),
     h('p', { class: 'pauses' }, 'Pause, which cannot be cut short ', PAUSES.map((minutes) =>
       h('button', { type: 'button', class: 'button small', key: minutes, on: { click: () => pause(minutes) } }, `${minutes} minutes`))));
 }

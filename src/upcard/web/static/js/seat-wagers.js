@@ -21,6 +21,26 @@ export function fit(wager, count) {
   return high < low ? 0 : Math.max(low, Math.min(high, count));
 }
 
+/** A wager within the one that bounds it, whose amount lies there or is set with it. */
+function bounded(wager, lies) {
+  const { of } = wager;
+  if (!of || wager.placed) return wager;
+  const most = Math.floor((lies[of.wager] || 0) / of.divisor);
+  if (of.exact) return { ...wager, amounts: most ? [asText(most)] : [] };
+  return { ...wager, high: asText(wager.high === null ? most : Math.min(most, cents(wager.high))) };
+}
+
+/** The wagers as they may be set beside each other, each with what is `set` of it: that, and no other amount, is placed. */
+export function together(wagers, amounts) {
+  const lies = {};
+  return wagers.map((one) => {
+    const wager = bounded(one, lies);
+    const set = one.placed ? 0 : fit(wager, amounts[one.wager] || 0);
+    lies[one.wager] = one.placed ? cents(one.placed) : set;
+    return { ...wager, set };
+  });
+}
+
 /** One step up or down: through the amounts where there are some, else by a dollar, or by five from five on. */
 export function step(wager, count, up) {
   if (wager.amounts) {
@@ -48,8 +68,8 @@ export function opening(wagers, last) {
 
 /** All circles of the betting; after the first few the others wait behind one line. */
 export function circles(state, on) {
-  const { wagers } = state.document;
-  const shown = wagers.filter((wager, at) => at < FIRST || wagers.length <= FIRST + 1 || wager.placed || state.amounts[wager.wager]);
+  const wagers = together(state.document.wagers, state.amounts);
+  const shown = wagers.filter((wager, at) => at < FIRST || wagers.length <= FIRST + 1 || wager.placed || wager.set);
   const others = wagers.filter((wager) => !shown.includes(wager));
   return h('section', { class: 'wagers', 'aria-label': 'Your wagers', key: 'wagers' },
     h('div', { class: 'circles' }, shown.map((wager) => circle(wager, state, on))),
@@ -62,7 +82,7 @@ export function circles(state, on) {
 }
 
 function circle(wager, state, on) {
-  const set = state.amounts[wager.wager] || 0;
+  const { set } = wager;
   const lies = wager.placed ?? (set ? asText(set) : null);
   const chosen = state.chosen === wager.wager && !wager.placed;
   const classes = ['circle', wager.placed ? 'placed' : '', chosen ? 'chosen' : '', state.errors[wager.wager] ? 'refused' : ''].filter(Boolean).join(' ');
@@ -72,18 +92,18 @@ function circle(wager, state, on) {
     h('div', { class: 'spot', on: { click: choose } },
       lies ? stack(lies) : null,
       h('span', { class: 'money' }, lies ? brief(lies) : 'none')),
-    wager.placed ? down(wager, on) : stepper(wager, set, on, state.errors[wager.wager]),
+    wager.placed ? down(wager, state, on) : stepper(wager, set, on, state.errors[wager.wager]),
     h('p', { class: 'limit quiet' }, wager.limit, ' ', why(wager.why)));
 }
 
-function down(wager, on) {
-  return h('p', { class: 'stepper' }, h('span', { class: 'tag good' }, '✓ placed'),
+function down(wager, state, on) {
+  const others = !wager.back && state.document.wagers.some((one) => one.back);
+  return h('p', { class: 'stepper' }, h('span', { class: 'tag good' }, '✓ placed'), others && h('span', { class: 'quiet' }, 'take the others back first'),
     wager.back && h('button', { type: 'button', class: 'button small', on: { click: () => on.takeBack(wager) } }, 'Take back'));
 }
 
 function stepper(wager, set, on, error) {
-  const only = wager.amounts?.length === 0 || (!wager.amounts && wager.low === null && wager.high === null && !wager.open);
-  if (only) return h('p', { class: 'stepper quiet' }, 'after the first wager');
+  if (wager.of && (wager.amounts?.length === 0 || wager.high === '0.00')) return h('p', { class: 'stepper quiet' }, `set the ${wager.of.wager} first`);
   const move = (up) => ({ click: () => on.set(wager, step(wager, set, up)) });
   const name = `wager-${wager.wager}`;
   return h('div', { class: 'stepper' },
@@ -105,9 +125,9 @@ function stepper(wager, set, on, error) {
 
 /** Chips for the chosen wager, where the thumb is. */
 export function quick(state, on) {
-  const wager = state.document.wagers.find((one) => one.wager === state.chosen && !one.placed);
+  const wager = together(state.document.wagers, state.amounts).find((one) => one.wager === state.chosen && !one.placed);
   if (!wager) return null;
-  const set = state.amounts[wager.wager] || 0;
+  const { set } = wager;
   return h('div', { class: 'quick', role: 'group', 'aria-label': `Add chips to ${wager.label}`, key: 'quick' },
     h('span', { class: 'quiet' }, wager.label),
     QUICK.map((worth) => h('button', {
@@ -118,7 +138,7 @@ export function quick(state, on) {
 }
 
 function light(own) {
-  const found = own && lamp(own, 'Light: ');
+  const found = own && lamp(own, 'Progressive wager: ');
   return found && h('p', { class: 'light quiet', key: 'light' }, found);
 }
 

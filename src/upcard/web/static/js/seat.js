@@ -8,11 +8,11 @@ import { live, now } from './live.js';
 import { brief, cents, amount as asText, signed } from './money.js';
 import { call, heard, play, ticks } from './seat-calls.js';
 import { dock, look } from './seat-dock.js';
-import { head, house, others, ownHand } from './seat-felt.js';
+import { head, house, lastRound, others, ownHand } from './seat-felt.js';
 import { pays } from './seat-pays.js';
 import { fairness, happened, receipt } from './seat-side.js';
 import { stay, stopped } from './seat-stay.js';
-import { circles, fit, laid, opening, step } from './seat-wagers.js';
+import { circles, laid, opening, step, together } from './seat-wagers.js';
 import { act, fetched, fresh as freshId, post } from './send.js';
 import { sentence } from './why.js';
 
@@ -39,7 +39,7 @@ function page() {
         others(view, may, on),
         house(view),
         own && h('div', { class: 'mine', key: 'mine' },
-          betting ? circles(state, on) : [ownHand(view, own), own.wagers.length > 0 && laid(own)]),
+          betting ? [circles(state, on), lastRound(view)] : [ownHand(view, own), own.wagers.length > 0 && laid(own)]),
         dock(state, on)),
       h('aside', { class: 'seat-side', key: 'side', 'aria-label': 'Receipt and log' },
         receipt(view), stay(state, on), pays(state, on), fairness(state, on), happened(view))),
@@ -115,6 +115,15 @@ function announce(old, view) {
   } else if (view.phase !== old.phase) news.textContent = `${view.words}.`;
 }
 
+/** Why the chips do not reach for what is set, with the bets that may follow; empty where they do. */
+function beyond() {
+  const { chips } = state.document.stay || {};
+  const lies = state.document.wagers.reduce((sum, wager) => sum + (wager.placed ? cents(wager.placed) : 0), 0);
+  const needs = risked() - lies;
+  if (chips === undefined || chips === null || needs <= cents(chips)) return '';
+  return `With the bets that may follow this takes ${brief(asText(needs))}, and you hold ${brief(chips)}: set less, or buy chips.`;
+}
+
 // ---- doing
 
 /** One thing at a time: a second press waits for the answer to the first. */
@@ -139,7 +148,13 @@ async function send(what, place, options = {}) {
 }
 
 function open(view = state.document) {
-  return (view.wagers || []).filter((wager) => !wager.placed && state.amounts[wager.wager] > 0);
+  return together(view.wagers || [], state.amounts).filter((wager) => wager.set > 0);
+}
+
+/** What could be lost of what lies there and is set, with the bets that may follow. */
+function risked() {
+  return together(state.document.wagers, state.amounts)
+    .reduce((sum, wager) => sum + wager.times * (wager.placed ? cents(wager.placed) : wager.set), 0);
 }
 
 /** What is asked once more before it is done. */
@@ -158,14 +173,14 @@ function answer() {
 function place() {
   if (state.ask) return answer();
   const total = on.total();
-  const stop = stopped(state, total);
+  const stop = stopped(state, risked()) || beyond();
   if (stop) {
     state.errors.dock = stop;
     return redraw();
   }
-  const high = open().find((wager) => state.amounts[wager.wager] > cents(wager.unusual));
+  const high = open().find((wager) => wager.set > cents(wager.unusual));
   if (!high) return doing(placeAll);
-  const sum = brief(asText(state.amounts[high.wager]));
+  const sum = brief(asText(high.set));
   return asks(`${high.label} ${sum} is much more than usual here.`, `Place ${brief(asText(total))}`, 'Enter', 'primary', () => doing(placeAll));
 }
 
@@ -182,15 +197,11 @@ async function received() {
   redraw();
 }
 
+/** Places what the button said, and no other amount: what is refused is said. */
 async function placeAll() {
-  for (const { wager } of open()) {
-    // Limits of a wager may hang on those before it: the newest document has them.
-    const now = state.document.wagers.find((one) => one.wager === wager);
-    const amount = asText(fit(now, state.amounts[wager]));
-    const answer = await send({ act: 'PlaceWager', seat: state.document.you, wager, amount }, wager);
-    if (!answer.ok) {
-      return;
-    }
+  for (const { wager, set } of open()) {
+    const answer = await send({ act: 'PlaceWager', seat: state.document.you, wager, amount: asText(set) }, wager);
+    if (!answer.ok) return;
     state.amounts[wager] = 0;
   }
 }
@@ -270,12 +281,11 @@ const on = {
     redraw();
   },
   advise: () => doing(askAdvice),
-  total: () => open().reduce((sum, wager) => sum + state.amounts[wager.wager], 0),
+  total: () => open().reduce((sum, wager) => sum + wager.set, 0),
   /** What lay there last, as far as it may lie there now, and whether something else is set. */
   last: () => {
-    const last = usual();
-    const sums = state.document.wagers.map((wager) => [fit(wager, last[wager.wager]), state.amounts[wager.wager] || 0]);
-    return [sums.reduce((sum, [one]) => sum + one, 0), sums.some(([one, set]) => one !== set)];
+    const [last, now] = [usual(), state.amounts].map((amounts) => together(state.document.wagers, amounts).map((wager) => wager.set));
+    return [last.reduce((sum, one) => sum + one, 0), last.some((one, at) => one !== now[at])];
   },
   repeat: () => {
     state.amounts = opening(state.document.wagers, usual());
@@ -318,8 +328,9 @@ function pick(number) {
 }
 
 function nudge(up) {
-  const wager = state.document.phase === 'betting' && state.document.wagers?.find((one) => one.wager === state.chosen && !one.placed);
-  return wager ? on.set(wager, step(wager, state.amounts[wager.wager] || 0, up)) : false;
+  const wager = state.document.phase === 'betting'
+    && together(state.document.wagers, state.amounts).find((one) => one.wager === state.chosen && !one.placed);
+  return wager ? on.set(wager, step(wager, wager.set, up)) : false;
 }
 
 const digits = Object.fromEntries([...'123456789'].map((key) => [key, () => pick(Number(key))]));

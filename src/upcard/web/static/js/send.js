@@ -44,9 +44,9 @@ export function act(slug, act, { version = null, second, expects } = {}) {
   return post(slug ? `/api/tables/${encodeURIComponent(slug)}/acts` : '/api/acts', body);
 }
 
-/** Several acts at a table, one after the other. */
-export function several(slug, acts, version) {
-  return post(`/api/tables/${encodeURIComponent(slug)}/several`, { id: fresh(), version, acts });
+/** Several acts at a table, one after the other; in order each only where those before it were done. */
+export function several(slug, acts, version, inOrder) {
+  return post(`/api/tables/${encodeURIComponent(slug)}/several`, { id: fresh(), version, acts, in_order: inOrder });
 }
 
 async function read(answer) {

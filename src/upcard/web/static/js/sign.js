@@ -78,7 +78,7 @@ function schedule(sign) {
   return h('section', { class: 'schedule', key: `sign ${sign.title}` },
     h('h2', {}, sign.title, h('span', { class: 'quiet' }, ` ${sign.clause || ''}`)),
     h('table', {}, h('tbody', {}, ...sign.lines.map(([name, pays]) =>
-      h('tr', { key: name }, h('th', { scope: 'row' }, name), h('td', {}, pays))))));
+      h('tr', { key: name }, h('th', { scope: 'row', colspan: name ? null : '2' }, name || pays), name ? h('td', {}, pays) : null)))));
 }
 
 function notice(sign, at) {
@@ -130,7 +130,8 @@ function drawAll() {
   const notices = signs.filter(isNotice);
   draw(root, h('div', { class: `wall${signs.length ? '' : ' whole'} jackpots-${Math.min(jackpots.length, 5)}` },
     h('header', { key: 'top' }, h('span', {}, doc.table ? doc.table.name : doc.house),
-      h('span', { class: 'quiet' }, doc.table ? `${doc.table.title} · ${doc.table.limits}` : 'Progressive jackpots')),
+      h('span', { class: 'quiet' }, doc.table ? `${doc.table.title} · ${doc.table.limits}` : 'Progressive jackpots'),
+      h('a', { class: 'to-tables', href: '/' }, 'All tables')),
     halves(jackpots, signs),
     notices.length ? h('footer', { class: 'notices', key: 'notices' }, ...notices.map(notice)) : null,
     reading()));

@@ -1,6 +1,7 @@
 // The pit at a glance: alerts, what may be done at each table at any time, pace, slips with their signatures, last awards.
 import { asksForm } from './console-asks.js';
 import { h } from './dom.js';
+import { askFor } from './levers.js';
 import { dollars } from './money.js';
 import { why } from './why.js';
 
@@ -24,14 +25,9 @@ export function alerts(desk) {
   return panel('alerts', 'Alerts', desk.doc.alerts.map((item) => alert(desk, item)), 'None.');
 }
 
-function choiceKey(table, item) {
-  return `choice ${table.slug} ${item.label}`;
-}
-
 function choice(desk, table, item) {
-  const asks = item.asks && item.asks.length;
-  if (asks && desk.rejecting === choiceKey(table, item)) return asksForm(desk, table, item, item.label, 'small primary');
-  const click = () => (asks ? desk.open(choiceKey(table, item)) : desk.perform(table, item));
+  const asks = item.asks?.length || item.confirm;
+  const click = () => (asks ? askFor(desk, table, { ...item, note: item.confirm || item.note }) : desk.perform(table, item));
   return h('span', { class: 'choice-pair', key: item.label },
     h('button', { type: 'button', class: 'button small', 'data-act': item.act.act, on: { click } }, item.label),
     item.why ? why(item.why) : null);
@@ -45,8 +41,9 @@ function pace(desk, slug) {
 function table(desk, item) {
   return h('li', { class: 'pit-table', key: item.slug, 'data-table': item.slug },
     h('p', {}, h('a', { href: `/dealer/${item.slug}` }, h('strong', {}, item.table)), ' ',
-      h('span', { class: 'quiet' }, item.open ? item.dealer || 'no dealer' : 'closed'), ' ',
-      h('span', { class: 'pace' }, pace(desk, item.slug))),
+      h('span', { class: 'quiet' }, item.open ? item.dealer || 'no dealer signed in' : 'closed'), ' ',
+      h('span', { class: 'pace' }, pace(desk, item.slug)), ' ',
+      desk.doc.role === 'supervisor' && h('a', { href: `/house#table-${item.slug}` }, 'Tray and counts')),
     item.liability.words ? h('p', { class: 'quiet liability' }, item.liability.words) : null,
     h('div', { class: 'row' }, ...item.choices.map((offered) => choice(desk, item, offered)),
       item.irregularities.length ? h('button', {

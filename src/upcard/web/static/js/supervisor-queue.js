@@ -72,7 +72,7 @@ function buttons(desk, item) {
 }
 
 function entry(desk, item) {
-  return h('li', { class: `panel item ${item.kind}`, key: item.key, 'data-key': item.key },
+  return h('li', { class: `panel item ${item.kind}${item.act?.act === 'EndCall' ? ' answered' : ''}`, key: item.key, 'data-key': item.key },
     h('header', {}, h('span', { class: 'tag' }, KINDS[item.kind] || item.kind), h('h3', {}, item.title),
       h('span', { class: 'since money' }, ago(item.since))),
     item.steps ? h('div', { class: 'award' },

@@ -62,7 +62,7 @@ function beside(place, button) {
   const at = button.getBoundingClientRect();
   const { offsetWidth: wide, offsetHeight: tall } = place;
   const below = at.bottom + 8 + tall < innerHeight;
-  place.style.left = `${Math.max(8, Math.min(at.left, innerWidth - wide - 8))}px`;
+  place.style.left = `${Math.max(8, Math.min(at.left, document.body.getBoundingClientRect().right - wide - 8))}px`;
   place.style.top = `${Math.max(8, below ? at.bottom + 8 : at.top - tall - 8)}px`;
 }
 
