@@ -342,7 +342,9 @@ def test_a_round_may_not_come_to_cost_more_than_is_elected(tmp_path: Path) -> No
         assert floor["liability"] == (await lee.client.get("/api/house")).json()["tables"][0]["liability"] == console
         posted = {sign["title"]: sign["lines"] for sign in (await player.view("one", "sign"))["signs"]}
         assert ["tip, maximum", "$5.00"] in posted["Table limits"]
-        assert ["ante, maximum", "no ante is taken now"] in posted["Table limits"], "what seat 2 has down leaves too little"
+        assert ["ante, maximum", "no ante is taken now"] in posted["Table limits"], (
+            "what seat 2 has down leaves too little"
+        )
         assert (await dealer.view("one", "dealer"))["table"]["limits"].startswith("Ante none now; ")
         other = await room.somebody("player")
         await other.do("one", {"act": "TakeSeat", "seat": 1, "player": other.id})
