@@ -153,6 +153,22 @@ def test_a_contribution_that_another_table_has_won_stays() -> None:
     assert standing(taking.floor.casino, taking.t.name) == before
 
 
+def test_a_void_contribution_counts_again_in_a_meter_that_another_table_has_won() -> None:
+    taking = at_decisions()
+    books = taking.floor.casino.books
+    (name,) = books.jackpots_of(taking.t.name)
+    seat = next(seat for seat, one in taking.table.round.seats.items() if one.progressive)
+    (before,) = books.fed[taking.t.name, seat]
+    taking.asks(c.Play(stud.Report("player-wrong-count", seat)), DEE, SUE)
+    assert not books.fed[taking.t.name, seat]
+    link, held = books.links[name], books.meter(name, before.level).amount
+    books.links[name] = replace(link, tiers={of: replace(tier, era=tier.era + 1) for of, tier in link.tiers.items()})
+    taking.asks(last(taking), DEE, SUE)
+    assert books.fed[taking.t.name, seat] == (before._replace(era=before.era + 1),)
+    assert books.meter(name, before.level).amount == held + before.contribution.meter
+    assert taking.table.round.seats[seat].void is None
+
+
 def test_nothing_goes_back_in_a_round_in_which_an_award_was_keyed() -> None:
     taking = at_decisions()
     taking.play(stud.Fold(1))

@@ -13,7 +13,7 @@ from upcard.money.books import Books
 from upcard.money.events import MoneyEvent
 from upcard.money.evolve import evolve, offered_at
 from upcard.money.jackpot_awards import returned
-from upcard.money.link import Hit, feed, moved_in
+from upcard.money.link import Hit, MeterContribution, feed, moved_in
 from upcard.money.slip import Coupons, coupons_of
 from upcard.money.table_postings import NOTHING, Posted, post
 from upcard.tables import events as te
@@ -187,7 +187,10 @@ def record(books: Books, name: str, table: Table, event: te.Event, by: str = "",
 
 
 def _undone(books: Books, name: str, table: Table, event: te.StepTakenBack) -> Recorded:
-    """What a step had moved goes back the way it came: each transfer, each contribution, each coupon."""
+    """What a step had moved goes back the way it came: each transfer, each contribution, each coupon.
+
+    A contribution that was void and counts again goes into the meter as it is now, whoever has won it since.
+    """
     known = books.posted_at(name, table)
     gone = [
         (is_beside(event, place, one.event), moved)
@@ -197,12 +200,16 @@ def _undone(books: Books, name: str, table: Table, event: te.StepTakenBack) -> R
     back = tuple(moved for beside, moved in reversed(gone) if not beside)
     posted = Posted(
         tuple(each for one in back for each in undone(one.posted.transfers)),
-        tuple(fed for one in back for fed in one.posted.unfed),
+        tuple(fed._replace(era=_era(books, fed)) for one in back for fed in one.posted.unfed),
         tuple(fed for one in back for fed in one.posted.fed),
     )
     coupons = (each for one in back for each in one.coupons)
     less = tuple(replace(each, number=-each.number, face=-each.face, paid=-each.paid) for each in coupons)
     return Recorded(posted, totals(posted.transfers), less)
+
+
+def _era(books: Books, fed: MeterContribution) -> int:
+    return books.links[fed.jackpot].tiers[fed.level].era
 
 
 def _seat(event: te.Event) -> int:
