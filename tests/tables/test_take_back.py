@@ -71,7 +71,7 @@ def test_a_wrong_count_reported_for_the_wrong_seat_goes_back() -> None:
     stands = bare(desk.table)
     desk.play(stud.Report("player-wrong-count", 3))
     assert desk.stud.seats[3].void == "player_wrong_count"
-    assert signed(desk) == ""
+    assert signed(desk) == "what was reported of the cards is put right by two people"
     back(desk)
     assert bare(desk.table) == stands
 
@@ -130,6 +130,14 @@ def test_what_a_payment_led_to_stands_with_it() -> None:
     for event in (e.RoundReconciled(1, "", "", "caribbean-stud"), e.StubRacked("")):
         table = evolve(table, event, "dealer dee", "payment")
     assert last_step(table) is None
+
+
+@pytest.mark.rule("hole_card_exposed")
+def test_wagers_that_went_back_to_players_are_theirs_to_place() -> None:
+    desk = Desk(KEYED[1]).open(1, 3).ready()
+    desk.play(stud.PlaceWager(3, "ante", 1000), player(3))
+    desk.play(stud.Report("hole-card-exposed"))
+    assert refused(desk)[1] == "the wagers went back to the players, who place them anew"
 
 
 @pytest.mark.rule("wrong_deck")

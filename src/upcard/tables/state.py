@@ -207,6 +207,8 @@ def lasting(table: Table, event: e.Event) -> str:
             return "DeckStaged"
         case e.Played():
             game = game_of_round(table.round)
+            if table.round.phase == "betting" and isinstance(event.event, game.VOID):
+                return "RoundVoided"
             lasts = isinstance(event.event, (*game.CLOSED, *game.PAYING, *game.TAKEN_BACK))
             return type(event.event).__name__ if lasts and not isinstance(event.event, game.VOID) else ""
         case _:

@@ -73,6 +73,8 @@ class LastStep(NamedTuple):
             return f"{self.by} keyed it"
         if any(self.act in game_of_round(round).KEYS_CARDS for round, _ in self.in_round):
             return "cards that were keyed are put right by two people"
+        if self.act == "Report":
+            return "what was reported of the cards is put right by two people"
         if self.decides and (self.own or any(one.acted for one in self.of)):
             return "another seat has acted since"
         return ""
@@ -157,6 +159,7 @@ STANDS = {
     "TableOpened": "nothing was keyed in this round yet",
     "RoundReconciled": "nothing was keyed in this round yet; the round before is reconciled and stands",
     "DeckWithdrawn": "a deck was sent away since, and stays away: what was keyed before stands",
+    "RoundVoided": "the wagers went back to the players, who place them anew",
     "SeatLeft": "a player has got up since: what was keyed before stands",
     "DeckStaged": "a fresh deck has come to the table since: what was keyed before stands",
     "CardsLeftDeck": "a card has left the deck for what was keyed before, which stands",
