@@ -262,8 +262,9 @@ def time_of(text: str) -> int | None:
     if found[6]:
         ahead = 3600 * int(found[7]) + 60 * int(found[8])
         seconds -= ahead if found[6] == "+" else -ahead
-    return days * DAY + seconds * 1_000_000 + int((found[5] or "").ljust(6, "0"))
+    return days * DAY + seconds * SECOND + int((found[5] or "").ljust(6, "0"))
 
 
-DAY = 86_400 * 1_000_000
+SECOND = 1_000_000
+DAY = 86_400 * SECOND
 """In microseconds."""

@@ -259,7 +259,8 @@ class StepTakenBack(_Event, frozen=True, tag=True):
     """What was keyed by mistake is taken back, and the table stands as if it had never been keyed.
 
     `step` is the id of the act that keyed it, and `act` and `seat` are what it did. It lies within the last `events`
-    of the table; what happened among them and is no step of its own stands.
+    of the table; what happened among them and is no step of its own stands, and so does what players did themselves,
+    at the places `own` among them.
     """
 
     step: str
@@ -267,6 +268,7 @@ class StepTakenBack(_Event, frozen=True, tag=True):
     seat: int
     events: int
     rule: str = ""
+    own: tuple[int, ...] = ()
 
 
 class Played(_Event, frozen=True, tag=True, omit_defaults=True):

@@ -195,7 +195,8 @@ def _share(rules: CaribbeanStudRules, round: Round, number: int, award: Share, m
     if taken is None:
         return nothing
     shared = {key: each} if splits else {}
-    if splits and line.instead is not None:
+    assert rules.progressive is not None
+    if splits and any(one.instead is not None for one in rules.progressive.lines.values()):
         shared[at_most(key)] = round.shared.get(at_most(key), among.most)
     return Outcome(paid(taken.each), (taken,), shared)
 
