@@ -6,10 +6,12 @@ word can take is one that the games know no other way to play: an edition that s
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar, Literal
 
 import msgspec
 
+from upcard.cards.lowest_hand import lowest_value
 from upcard.law.clause import (
     YES,
     BonusTables,
@@ -17,10 +19,13 @@ from upcard.law.clause import (
     Dollars,
     EnvyByWager,
     HandName,
+    LowestHand,
     MeterShare,
+    Multiple,
     OddsFor,
     OddsTo,
     Percent,
+    Returned,
     ScheduleText,
 )
 
@@ -52,6 +57,17 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     are turned up; `awarded` whether the progressive or five card wager of the step wins; `stays` what a hand is left on
     the table for; `envy` whether it could come of the wagers and hands that are there; `forfeits` what a fold gives up
     besides the ante, of what still lies there; `offers` what the table takes beside the ante."""
+
+    def faults(self) -> Iterator[tuple[str, str]]:
+        """What no table can be run by, though each value by itself is one: the rule, and why."""
+        try:
+            always = not lowest_value(self.dealer_qualifies_with)
+        except ValueError as error:
+            yield "dealer_qualifies_with", str(error)
+            return
+        for rule in ("no_hand_ante", "no_hand_bet", "no_hand_paid"):
+            if getattr(self, rule) is None and not always:
+                yield rule, f"with {self.dealer_qualifies_with} the dealer may have no hand, so that it must be said"
 
     # The table and its cards
     glossary: dict[str, str] | None
@@ -145,20 +161,20 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     cards_touched_by: tuple[str, ...] | None
     cards_in_view: str | None
     bet_placed: Literal["after the deal"] | None
-    bet_multiple: int
+    bet_multiple: Multiple
     fold_forfeits_ante: Literal[True]
     fold_forfeits: tuple[Literal["bonus", "progressive"], ...]
     fold_keeps: tuple[Literal["five_card_player", "five_card_dealer", "envy"], ...]
     folded_cards_collected: Literal["at once", "when all have decided"]
     forfeits_collected_first: Literal[True] | None
     # Ante and bet
-    dealer_qualifies_with: Literal["ace-king"]
-    no_hand_ante: OddsTo
-    no_hand_bet: Literal["returned"]
-    no_hand_paid: Literal["at once", "in turn"]
+    dealer_qualifies_with: LowestHand
+    no_hand_ante: OddsTo | None
+    no_hand_bet: Returned | None
+    no_hand_paid: Literal["at once", "in turn"] | None
     no_hand_cards_collected: Literal["one player at a time"] | None
     higher_hand_wins: Literal[True]
-    tie: Literal["push"]
+    tie: Literal["push", "player wins", "dealer wins"]
     ante_odds: OddsTo
     bet_schedule_posted: Literal[True] | None
     bet_royal_flush: OddsTo

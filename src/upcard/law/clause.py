@@ -12,12 +12,32 @@ from msgspec import Meta
 # ---- The kinds of value that a clause may give a rule, as the texts write them -----------------------------
 
 
-OddsTo = Annotated[str, Meta(pattern=r"^[0-9][0-9,]* to 1$")]
-OddsFor = Annotated[str, Meta(pattern=r"^[0-9][0-9,]* for 1$")]
-Dollars = Annotated[str, Meta(pattern=r"^\$[0-9][0-9,]*$")]
+_ODDS = r"(1,000,000|1000000|[0-9]{1,3},[0-9]{3}|[0-9]{1,6})"
+_TO, _FOR = (rf"{_ODDS} {word} ([1-9]|10)" for word in ("to", "for"))
+_DOLLARS = r"\$([0-9]{1,9}|[0-9]{1,3}(,[0-9]{3}){1,2})(\.[0-9]{2})?"
+_SHARE = "(100|[1-9][0-9]?)% of [a-z_]+"
+
+OddsTo = Annotated[str, Meta(pattern=f"^{_TO}$")]
+OddsFor = Annotated[str, Meta(pattern=f"^{_FOR}$")]
+Returned = Annotated[str, Meta(pattern=f"^(returned|{_TO})$")]
+"""A wager that goes back, or odds that it is paid at."""
+Dollars = Annotated[str, Meta(pattern=f"^{_DOLLARS}$")]
 Percent = Annotated[str, Meta(pattern=r"^[0-9]+%$")]
-MeterShare = Annotated[str, Meta(pattern=r"^[0-9]+% of [a-z_]+$")]
-Line = Annotated[str, Meta(pattern=r"^([0-9][0-9,]* for 1|[0-9]+% of [a-z_]+|\$[0-9][0-9,]*)$")]
+MeterShare = Annotated[str, Meta(pattern=f"^{_SHARE}$")]
+Line = Annotated[str, Meta(pattern=f"^({_FOR}|{_SHARE}|{_DOLLARS})$")]
+Multiple = Annotated[int, Meta(ge=1, le=100)]
+"""How many antes a wager is."""
+
+_RANKS = "(ace|king|queen|jack|ten|nine|eight|seven|six|five|four|three|two)"
+LowestHand = Annotated[
+    str,
+    Meta(
+        pattern=f"^(any hand|{_RANKS}(-{_RANKS}){{0,4}}|pair"
+        "|pair of (aces|kings|queens|jacks|tens|nines|eights|sevens|sixes|fives|fours|threes|twos)"
+        "|two pair|three of a kind|straight)$"
+    ),
+]
+"""A hand that counts, and all that are better: `ace-king` is every hand with an ace and a king."""
 
 HandName = Annotated[
     str,

@@ -179,6 +179,9 @@ def read_edition(file: str, text: str, readings_text: str) -> Edition:
         law = msgspec.convert(values, kind)
     except msgspec.ValidationError as error:
         raise _bad_value(file, kind, values, citations) from error
+    for rule, because in law.faults() if hasattr(law, "faults") else ():
+        where = citations[rule].clause if rule in citations else "silent"
+        raise LawError(f"{file}, {where}: {rule} cannot be {values[rule]!r}: {because}")
     return Edition(
         id=parsed.id,
         game=parsed.game,

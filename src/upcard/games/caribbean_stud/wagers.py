@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import ceil
 
 from msgspec.structs import replace
 
@@ -264,25 +265,24 @@ def _costs(rules: CaribbeanStudRules, seats: Seats) -> Iterator[dict[Category, i
     """What each hand of a seat brings it, and the others by envy."""
     bonus, schedule = rules.bonus.lines if rules.bonus is not None else {}, rules.progressive
     wagered = sum(seat.progressive for seat in seats.values())
-    for_one = {hand: _five_card(rules, hand, 1) for hand in Category}
     awards = {
         wager: {hand: schedule.most(hand, wager) if schedule else 0 for hand in Category}
         for wager in {seat.progressive for seat in seats.values()}
     }
     for seat in seats.values():
-        always: int = rules.ante.pays(seat.ante)
+        always = 0
         if rules.match_play is not None:
             always += rules.match_play.pays(seat.match_play)
         if rules.tip is not None:
             always += rules.tip.pays(seat.wagers.get("tip", 0))
-        bet, own = rules.law.bet_multiple * seat.ante, awards[seat.progressive]
+        own = awards[seat.progressive]
         on_bonus, on_five = seat.wagers.get("bonus", 0), seat.wagers.get("five_card_player", 0)
         others = wagered - seat.progressive
         yield {
-            hand: always + odds.odds * bet + own[hand] + for_one[hand] * on_five
-            + (bonus[hand].odds * on_bonus if hand in bonus else 0)
+            hand: always + rules.most_won(seat.ante, hand) + own[hand] + _five_card(rules, hand, on_five)
+            + (bonus[hand].pays(on_bonus) if hand in bonus else 0)
             + (schedule.envy_cents(hand, others) if schedule else 0)
-            for hand, (odds, _) in rules.bet.items()
+            for hand in Category
         }  # fmt: skip
 
 
@@ -298,11 +298,11 @@ def _cover_all(rules: CaribbeanStudRules, stakes: list[int]) -> int:
     Players may still get up, and the fewer there are, the more a column pays; or sit down, where there is none for so
     few.
     """
-    best = {column: max(odds.odds for odds in lines.values()) for column, lines in (rules.cover_all or {}).items()}
+    best = {column: max(odds.ratio for odds in lines.values()) for column, lines in (rules.cover_all or {}).items()}
     most = 0
     for players in range(1, len(stakes) + 1):
         column = min((c for c in best if c >= players + (rules.cover_all_counts == "hands")), default=0)
-        most = max(most, best.get(column, 0) * sum(stakes[:players]))
+        most = max(most, ceil(best.get(column, 0) * sum(stakes[:players])))
     return most
 
 
