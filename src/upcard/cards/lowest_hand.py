@@ -49,7 +49,8 @@ def lowest_value(name: str) -> int:
         examples = ", ".join(_KINDS)
         raise ValueError(f"{name!r} is none of {ANY_HAND}, high cards such as ace-king, pair of fours, {examples}")
     beside, downwards = 5 - len(ranks), sorted(set(ranks), reverse=True)
-    if downwards != ranks or beside < 0 or ranks[-1] < beside or _straight([*ranks, *range(ranks[-1])]):
+    forced = [*ranks, *reversed(range(beside))] if ranks[-1] == beside or not beside else []
+    if downwards != ranks or beside < 0 or ranks[-1] < beside or _straight(forced):
         raise ValueError(f"no hand of a high card begins with {name}")
     value = 0
     for rank in (*ranks, *[0] * beside):
@@ -58,7 +59,7 @@ def lowest_value(name: str) -> int:
 
 
 def _straight(ranks: list[int]) -> bool:
-    """Whether all that hand can be is a straight: five ranks that follow each other, an ace below the two too."""
+    """Whether five ranks follow each other, an ace below the two too."""
     return len(ranks) == 5 and (ranks[0] - ranks[4] == 4 or ranks == [12, 3, 2, 1, 0])
 
 

@@ -10,8 +10,10 @@ from typing import Any, NamedTuple
 from upcard.cards import RANKS, Card, Category, category, describe, pair_rank, rank_five, show_card
 from upcard.exact import bonus_six as six
 from upcard.exact import caribbean_stud as stud
+from upcard.exact import stud_chart
 from upcard.exact.cover_all import cover_all_wager, hands_in
 from upcard.exact.cover_all_folded import GivenUp, given_up
+from upcard.exact.stud_terms import Pays, Terms, pays_of, terms_of
 from upcard.number_format import money, percent
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
@@ -154,7 +156,7 @@ def _stud(
     Then what these are worth is counted for the bet: what the hand wins with them, and cover all in the mean, where
     somebody folds.
     """
-    found = stud.decision(cards, up, stud.pays_of(rules))
+    found = stud.decision(cards, up, pays_of(rules), terms_of(rules))
     worth = {"bet": found.bet, "fold": found.fold}
     hand = f"With {describe(rank_five(cards))} against the {_card(up)}"
     given, won = _given_up(rules, cards, covered, column), _won_beside(rules, cards, laid)
@@ -211,18 +213,12 @@ class Chart(NamedTuple):
 
 def chart(rules: Rules) -> Chart | None:
     """The best play of a game, where it is a chart."""
-    return _chart(stud.pays_of(rules)) if rules.edition.game == "caribbean-stud" else None
+    return _chart(pays_of(rules), terms_of(rules)) if rules.edition.game == "caribbean-stud" else None
 
 
 @cache
-def _chart(odds: tuple[int, ...]) -> Chart:
-    """The best play of every ace-king hand against every up-card: b bet, f fold, s where suits decide."""
-    cells = stud.chart(odds)
-    ups = RANKS[::-1]
-    rows = [[ranks, "".join(cells[ranks, up][0] for up in ups)] for ranks in dict.fromkeys(ranks for ranks, _ in cells)]
-    rows.sort(key=lambda row: [-RANKS.index(rank) for rank in row[0]])
-    words = (
-        "Bet a pair or better, and fold less than ace-king. With ace and king it depends on the three other "
-        "cards (a row) and on the dealer's up-card (a column). T is a ten."
-    )
-    return Chart(ups, rows, words)
+def _chart(pays: Pays, terms: Terms) -> Chart:
+    """The best play of the hands between: b bet, f fold, s where suits decide."""
+    found, ups = stud_chart.chart(pays, terms), RANKS[::-1]
+    rows = [[ranks, "".join(found.cells[ranks, up][0] for up in ups)] for ranks in found.rows]
+    return Chart(ups, rows, found.words)

@@ -14,7 +14,7 @@ and the bet is returned.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -25,11 +25,12 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.cards import DECK, RANKS, Card, Category, category, distinct, rank_five
+from upcard.cards import DECK, Card, Category, category, distinct, rank_five
 from upcard.compiled import load
 from upcard.document import Rows, displayed
+from upcard.exact import stud_terms
 from upcard.exact.priced_wager import PricedGame, PricedLine, moments
-from upcard.exact.stud_terms import LINES, USUAL, Odds, Pays, Terms, beats_a_fold, by_category, pays_of, terms_of
+from upcard.exact.stud_terms import HAND, USUAL, Odds, Pays, Terms, beats_a_fold, by_category, pays_of, terms_of
 from upcard.number_format import decimal, percent, root, title, words
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.units import To
@@ -38,13 +39,13 @@ DEALS = comb(52, 5) * 47 * comb(46, 4)
 HOLDINGS = comb(46, 4)
 """The dealer's other four cards, once the player's hand and the up-card are known."""
 
+LINES = stud_terms.LINES
 WON = {*LINES, "no_hand"}
 """The outcomes by which the player wins."""
 
-PAYS: Pays = (100, 50, 20, 7, 5, 4, 3, 2, 1)
+PAYS = (100, 50, 20, 7, 5, 4, 3, 2, 1)
 
 MOST_ODDS = 10**12
-HAND = 5
 assert DEALS < 2**63
 
 ROWS = 53_792
@@ -138,7 +139,7 @@ def counted_for(pays: Pays, terms: Terms) -> Counts:
     return counts
 
 
-def _counts(pays: Pays, terms: Terms) -> Counts:
+def counts_of(pays: Pays, terms: Terms) -> Counts:
     """Counts that price a schedule: those of all schedules where the terms are usual."""
     usual = terms == USUAL and all(isinstance(each, int) for each in pays)
     return counted(0 if min(pays) < 1 else 1) if usual else counted_for(pays, terms)
@@ -182,7 +183,7 @@ def solve(pays: Sequence[Odds] = PAYS, strategy: str = "optimal", terms: Terms =
     -3310360338060
     """
     pays = checked(pays)
-    return price(_counts(pays, terms), pays, strategy)
+    return price(counts_of(pays, terms), pays, strategy)
 
 
 def price(counts: Counts, pays: Sequence[Odds] = PAYS, strategy: str = "optimal") -> Solution:
@@ -223,7 +224,7 @@ def priced(deals: int, pays: Pays, strategy: str, bets: NDArray[np.int64], terms
         deals=deals,
         net=sum(brings[end] * times for end, times in outcomes.items()),
         outcomes=outcomes,
-        lines=tuple(PricedLine.of(*named[end], times, deals, brings[end]) for end, times in outcomes.items()),
+        lines=tuple(PricedLine.of(*named[end], outcomes[end], deals, brings[end]) for end in outcomes if end in named),
         average_wager=1 + terms.multiple * Fraction(deals - fold, deals),
         hit_frequency=Fraction(sum(outcomes[end] for end in WON), deals),
         return_=1 + won_back.mean,
@@ -310,54 +311,6 @@ def decision(player: Sequence[Card], up: Card, pays: Sequence[Odds] = PAYS, term
     if bet > -1:
         return Decision(bet, Fraction(-1), "bet", named, square - bet**2)
     return Decision(bet, Fraction(-1), "fold", named, Fraction(0))
-
-
-# ---- the best strategy as data -----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """The best play of one class of hands: its ranks, the up-card's rank, and the ranks held in the up-card's suit."""
-
-    ranks: str
-    up: str
-    suited: str
-    hands: int
-    """Pairs of a hand and an up-card that are in the class."""
-    bet: Fraction
-    """What betting is worth, in antes; a fold is worth -1."""
-    best: Act
-
-
-def best_plays(pays: Sequence[int] = PAYS) -> Iterator[Play]:
-    """Every ace-king class, and any pair or better whose play hangs on the odds; the rest are bet and fold as ever."""
-    pays = checked(pays)
-    counts = counted(0 if min(pays) < 1 else 1)
-    margins = counts.margin(by_category(pays)).tolist()
-    total = counts.found.sum(axis=0).tolist()
-    columns = (counts.hand.tolist(), counts.up.tolist(), counts.held.tolist(), counts.weight.tolist(), margins, total)
-    for hand, up, held, weight, margin, deals in zip(*columns, strict=True):
-        yield Play(
-            ranks="".join(RANKS[hand >> shift & 15] for shift in (16, 12, 8, 4, 0)),
-            up=RANKS[up],
-            suited="".join(RANKS[rank] for rank in range(12, -1, -1) if held >> rank & 1),
-            hands=weight,
-            bet=Fraction(margin, deals) - 1,
-            best="bet" if margin > 0 else "fold",
-        )
-
-
-Cell = Literal["bet", "fold", "suits"]
-
-
-def chart(pays: Sequence[int] = PAYS) -> dict[tuple[str, str], Cell]:
-    """The best play of each ace-king hand (its ranks) against each up-card's rank; `suits` where suits decide."""
-    cells: dict[tuple[str, str], Cell] = {}
-    for play in best_plays(pays):
-        if play.ranks.startswith("AK") and len(set(play.ranks)) == len(play.ranks):
-            place = (play.ranks, play.up)
-            cells[place] = play.best if cells.get(place, play.best) == play.best else "suits"
-    return cells
 
 
 # ---- the strategies that people play -------------------------------------------------------------------------

@@ -310,7 +310,7 @@ def _draws(
             raise ValueError(f"{draw}: a draw that the law knows happens with a probability from 0 to 1")
         chance = draw_chance(draw, elected[draw], positions)
         met, all_times = chance.numerator, chance.denominator
-        found[draw] = (chance, moments([(met, pays.odds), (all_times - met, 0)]))
+        found[draw] = (chance, moments([(met, pays.ratio), (all_times - met, 0)]))
     return found
 
 

@@ -80,9 +80,10 @@ class Terms(NamedTuple):
         """What a round may end in but a line of the schedule: its name, what becomes of the wagers, and the rule."""
         ante = To.of(self.no_hand_ante)
         bet = To.of(self.no_hand_bet) if self.no_hand_bet else "returned"
+        may = {} if not self.lowest else {"no_hand": ("Dealer has no hand", f"ante {ante}, bet {bet}", "no_hand_ante")}
+        may |= {"push": ("Push", "both returned", "tie")} if self.tie == "push" else {}
         return {
-            "no_hand": ("Dealer has no hand", f"ante {ante}, bet {bet}", "no_hand_ante"),
-            "push": ("Push", "both returned", "tie"),
+            **may,
             "fold": ("Fold", "ante lost", "fold_forfeits_ante"),
             "dealer_wins": ("Dealer wins", "lost", "higher_hand_wins"),
         }
@@ -121,12 +122,16 @@ def by_category(pays: Sequence[Odds]) -> list[Odds]:
     return [pays[-1], *reversed(pays)]
 
 
+def parts(terms: Terms, pays: Pays) -> int:
+    """Into how many parts an ante must be divided for every end to be a whole number of them."""
+    return lcm(*(Fraction(end).denominator for odds in pays for end in terms.ends(odds)))
+
+
 @cache
 def beats_a_fold(terms: Terms, pays: Pays) -> NDArray[np.int64]:
     """By category, how much better than a fold a bet is that comes to each end, in the largest common part of an ante.
 
     With the widest gap between two ends, which a kernel is told too.
     """
-    better = [[1 + end for end in terms.ends(odds)] for odds in by_category(pays)]
-    part = lcm(*(Fraction(each).denominator for row in better for each in row))
+    better, part = [[1 + end for end in terms.ends(odds)] for odds in by_category(pays)], parts(terms, pays)
     return np.array([[*(int(part * each) for each in row), int(part * (max(row) - min(row)))] for row in better])

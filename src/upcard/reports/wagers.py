@@ -18,7 +18,7 @@ from upcard.exact.priced_wager import Priced, PricedLine, PricedWager
 from upcard.exact.progressive import Draw, Hand, five_card, progressive
 from upcard.exact.side_wagers import all_hands, bonus_wager
 from upcard.law import Edition
-from upcard.number_format import chance, count, exactly, money, percent, title, words
+from upcard.number_format import chance, count, exactly, money, multiple, percent, title, words
 from upcard.reports.blocks import Cite, Fact, Facts, Table, Value, cite, headed
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import DRAWS, FIVE_CARD_METER, BonusTable, CaribbeanStudRules
@@ -90,7 +90,8 @@ def stud_game(rules: CaribbeanStudRules) -> WagerReport:
         "game",
         "Ante and bet",
         "Counted over all deals of five cards to the player, an up-card and four more cards to the dealer: "
-        f"{count(best.deals)} of them. The ante is the unit and the bet is twice the ante.",
+        f"{count(best.deals)} of them. The ante is the unit and the bet is "
+        f"{multiple(rules.law.bet_multiple, 'the ante')}.",
         Facts("figures", "The game for each ante", facts),
         (_ends(rules.edition, best),),
         (glance("Ante and bet", "ante", best),),

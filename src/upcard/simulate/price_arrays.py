@@ -24,8 +24,9 @@ from upcard.cards import Card, Category, ace_king_or_better, category, pair_rank
 from upcard.compiled import load
 from upcard.errors import Refused
 from upcard.exact.bonus_six import KINDS
-from upcard.exact.caribbean_stud import BY_RANKS, AceKings, counted, pays_of
+from upcard.exact.caribbean_stud import BY_RANKS, AceKings, counted_for
 from upcard.exact.side_wagers import plain_value, rank_lists
+from upcard.exact.stud_terms import HAND, USUAL, Pays, Terms, pays_of, terms_of
 from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
 from upcard.simulate.kernels import EMPTY, MOST_WEIGHT, NUMBER_AT, RANKS_AT, SUIT_BITS, SUITS_AT, WEIGHTS
 from upcard.simulate.table import StudTable
@@ -101,52 +102,90 @@ def _adds(card: Card) -> int:
     return WEIGHTS[rank] | 1 << (SUITS_AT + SUIT_BITS * suit) | 1 << (RANKS_AT + rank) | card << NUMBER_AT
 
 
-# ---- which hands are bet: each ace-king hand by up-card and ranks held in its suit ---------------------------
+# ---- which hands are bet: by up-card and ranks held in its suit where that matters -----------------------------
 
 UP_RANKS, HELD = 13, 32
 
 
-def least(strategy: str) -> int:
+def least(strategy: str, first: int | None = None) -> int:
     """The lowest place in the order of hands at which the strategy may bet."""
-    return 0 if strategy == "always-raise" else tables().ace_king
+    return 0 if strategy == "always-raise" else tables().ace_king if first is None else first
 
 
-@lru_cache(maxsize=32)
-def bets(strategy: str, pays: tuple[int, ...]) -> NDArray[np.uint8]:
-    """Whether each ace-king hand is bet, by its place among them, the up-card's rank and the ranks held in its suit."""
-    found = tables()
-    hands = np.array(found.values[found.ace_king : found.pair], np.int64)
-    table = np.zeros((hands.size, UP_RANKS, HELD), np.uint8)
-    if strategy != "optimal":
-        up = np.arange(UP_RANKS, dtype=np.int64)
-        every = AceKings.of(np.repeat(hands, UP_RANKS), np.tile(up, hands.size))
-        table[:] = BY_RANKS[strategy](every).reshape(hands.size, UP_RANKS, 1)
-        return table
-    assert min(pays) >= 1, "with odds below 1 to 1 a pair is not always bet"
-    counts = counted()
-    assert not counts.category.any(), "only ace-king hands hang on the up-card"
-    chosen = counts.margin([pays[-1], *reversed(pays)]) > 0
-    place = np.searchsorted(hands, counts.hand)
-    assert (hands[place] == counts.hand).all()
-    held = np.zeros(counts.hand.size, np.int64)
-    for at in range(5):
-        rank = counts.hand >> (4 * (4 - at)) & 15
-        held |= (counts.held >> rank & 1) << at
-    table[place, counts.up, held] = chosen
+@cache
+def _best(pays: Pays, terms: Terms) -> NDArray[np.uint8]:
+    """Whether the best play bets each hand, by its place, the up-card's rank and the ranks held in its suit."""
+    found, counts = tables(), counted_for(pays, terms)
+    ranks = counts.hands[:, None] >> np.array([16, 12, 8, 4, 0]) & 15
+    places = found.by_weight[np.array(WEIGHTS)[ranks].sum(axis=1)]
+    chosen = counts.chosen[:, :, 0]
+    table = np.zeros((len(found.values), UP_RANKS, HELD), np.uint8)
+    different = 1 + (np.diff(ranks, axis=1) != 0).sum(axis=1)
+    for many in range(2, 6):
+        # A set of the ranks held has a bit for each, in the kernel of rounds for the highest rank first.
+        turned = [sum((held >> at & 1) << many - 1 - at for at in range(many)) for held in range(1 << many)]
+        rows = np.flatnonzero(different == many)
+        table[places[rows], :, : 1 << many] = chosen[rows][:, :, None] >> np.array(turned) & 1
+    flushes = np.flatnonzero(different == HAND)
+    suited = found.by_ranks[(1 << ranks[flushes]).sum(axis=1)]
+    table[suited, :, 0], table[suited, :, -1] = chosen[flushes] >> 32 & 1, chosen[flushes] >> 33 & 1
     return table
 
 
-def decides(strategy: str, pays: tuple[int, ...], cards: Sequence[Card], up: Card) -> bool:
-    """Whether the strategy bets these five cards against that up-card."""
+@cache
+def between(strategies: tuple[str, ...], pays: Pays, terms: Terms = USUAL) -> tuple[int, int]:
+    """The places of the hands that those strategies do not play alike: the first of them, and the one above the last."""
     found = tables()
-    place = found.rank(tuple(cards))
-    if place >= found.pair:
+    first, above = found.ace_king, found.pair
+    if "optimal" in strategies:
+        counts = counted_for(pays, terms)
+        ranks = counts.hands[:, None] >> np.array([16, 12, 8, 4, 0]) & 15
+        for places, bits in (
+            (found.by_weight[np.array(WEIGHTS)[ranks].sum(axis=1)], ANY_SUITS),
+            (found.by_ranks[(1 << ranks).sum(axis=1) & MASK], FLUSHES),
+        ):
+            bet, folded = ((counts.chosen[:, :, act] & bits).any(axis=1) for act in (0, 1))
+            first = min(first, int(places[bet].min(initial=first)))
+            above = max(above, int(places[folded].max(initial=0)) + 1)
+    return first, above
+
+
+ANY_SUITS, FLUSHES, MASK = (1 << 32) - 1, 3 << 32, (1 << 13) - 1
+
+
+@lru_cache(maxsize=32)
+def bets(strategy: str, pays: Pays, terms: Terms = USUAL, within: tuple[int, int] | None = None) -> NDArray[np.uint8]:
+    """Whether each hand within those places is bet, by the up-card's rank and the ranks held in its suit.
+
+    Without places it is the ace-king hands.
+    """
+    found = tables()
+    first, above = within or (found.ace_king, found.pair)
+    if strategy == "optimal":
+        return _best(pays, terms)[first:above]
+    table = np.zeros((above - first, UP_RANKS, HELD), np.uint8)
+    hands = np.array(found.values[found.ace_king : found.pair], np.int64)
+    up = np.arange(UP_RANKS, dtype=np.int64)
+    every = AceKings.of(np.repeat(hands, UP_RANKS), np.tile(up, hands.size))
+    chosen = BY_RANKS[strategy](every).reshape(hands.size, UP_RANKS, 1)
+    table[found.ace_king - first : found.pair - first] = chosen
+    table[found.pair - first :] = 1
+    if strategy == "always-raise":
+        table[:] = 1
+    return table
+
+
+def decides(strategy: str, pays: Pays, cards: Sequence[Card], up: Card, terms: Terms = USUAL) -> bool:
+    """Whether the strategy bets these five cards against that up-card."""
+    within = first, above = between((strategy,), pays, terms)
+    place = tables().rank(tuple(cards))
+    if place >= above:
         return True
-    if place < found.ace_king:
+    if place < first:
         return strategy == "always-raise"
-    downwards = sorted(cards, reverse=True)
-    held = sum(1 << at for at, card in enumerate(downwards) if card & 3 == up & 3)
-    return bool(bets(strategy, pays)[place - found.ace_king, up >> 2, held])
+    downwards = sorted({card >> 2 for card in cards}, reverse=True)
+    held = sum(1 << at for at, rank in enumerate(downwards) if any(c >> 2 == rank and c & 3 == up & 3 for c in cards))
+    return bool(bets(strategy, pays, terms, within)[place - first, up >> 2, held])
 
 
 # ---- prices ----------------------------------------------------------------------------------------------------
@@ -161,7 +200,9 @@ class Prices:
     """What the kernel is told, in its own order."""
 
     tables: tuple[NDArray[np.generic], ...]
-    limits: tuple[int, int, int]
+    limits: tuple[int, int, int, int]
+    """The lowest hand with which the dealer qualifies; of the player's the first whose play hangs on the up-card, and
+    the first above them; and what equal hands count as: 0 for a push, 1 for a win, -1 for a loss."""
     seating: Array
     by_outcome: tuple[Array, Array, Array]
     by_kind: tuple[Array, Array, Array, Array, Array]
@@ -170,7 +211,7 @@ class Prices:
     flags: Array
     seeds: Array
     feeds: Array
-    draws: tuple[NDArray[np.uint64], Array]
+    draws: tuple[NDArray[np.uint64], Array, Array]
 
 
 @lru_cache(maxsize=16)
@@ -180,19 +221,28 @@ def prices(table: StudTable, block: int) -> Prices:
     found = tables()
     kernel = load("simulate.kernels.caribbean_stud")
     names = tuple(dict.fromkeys(table.strategies))
-    pays = pays_of(rules)
+    pays, terms = pays_of(rules), terms_of(rules)
+    within = first, above = between(names, pays, terms)
+    qualifies = next(at for at, value in enumerate(found.values) if value >= terms.lowest)
+    ties = {"push": 0, "player wins": 1, "dealer wins": -1}[terms.tie]
     stakes = [table.staked(w) for w in ("progressive", "five_card_player", "five_card_dealer", "cover_all")]
     seating = np.array(
-        [[names.index(each) for each in table.strategies], [least(each) for each in table.strategies], *stakes],
+        [[names.index(each) for each in table.strategies], [least(each, first) for each in table.strategies], *stakes],
         np.int64,
     )
     by_outcome = _by_outcome(table, kernel)
     by_kind = _by_kind(table)
-    cover, awards = _cover(rules, table.seats), _awards(table, kernel)
+    cover, awards = _cover(table), _awards(table, kernel)
     seeds, feeds = _meters(table)
     made = Prices(
-        tables=(found.deck, found.by_weight, found.by_ranks, found.kinds, np.stack([bets(n, pays) for n in names])),
-        limits=(found.ace_king, found.ace_king, found.pair),
+        tables=(
+            found.deck,
+            found.by_weight,
+            found.by_ranks,
+            found.kinds,
+            np.stack([bets(n, pays, terms, within) for n in names]),
+        ),
+        limits=(qualifies, first, above, ties),
         seating=seating,
         by_outcome=by_outcome,
         by_kind=by_kind,
@@ -208,7 +258,6 @@ def prices(table: StudTable, block: int) -> Prices:
 
 
 def _flags(rules: CaribbeanStudRules) -> Array:
-    assert rules.law.dealer_qualifies_with == "ace-king"
     schedule = rules.progressive
     from_meter = schedule is not None and rules.awards_from == "meter" and len(schedule.levels) == 1
     return np.array(
@@ -224,6 +273,12 @@ def _flags(rules: CaribbeanStudRules) -> Array:
     )
 
 
+def no_hand_won(rules: CaribbeanStudRules, ante: int) -> int:
+    """What an ante and its bet win where the dealer has no hand."""
+    bet = rules.law.bet_multiple * ante
+    return rules.no_hand_ante.pays(ante) + (rules.no_hand_bet.pays(bet) if rules.no_hand_bet is not None else 0)
+
+
 def _by_outcome(table: StudTable, kernel: object) -> tuple[Array, Array, Array]:
     """For each seat and outcome: the net of ante and bet, what a tip brings the dealer or back, the seat's own net."""
     rules = table.rules
@@ -235,7 +290,7 @@ def _by_outcome(table: StudTable, kernel: object) -> tuple[Array, Array, Array]:
         bet = rules.law.bet_multiple * ante
         for kind, (hand, _) in enumerate(KINDS):
             game[seat, kind] = rules.ante.pays(ante) + rules.bet[hand][0].pays(bet)
-        game[seat, no_hand] = rules.no_hand_ante.pays(ante)
+        game[seat, no_hand] = no_hand_won(rules, ante)
         game[seat, fold] = -ante
         game[seat, dealer_wins] = -ante - bet
         if tipped:
@@ -274,16 +329,18 @@ def _by_kind(table: StudTable) -> tuple[Array, Array, Array, Array, Array]:
     return bonus, fixed, envy, five, five_dealer
 
 
-def _cover(rules: CaribbeanStudRules, seats: int) -> Array:
-    """What comes back of each unit of a cover all wager, by the best kind of hand at the table."""
-    found = np.zeros(len(KINDS), np.int64)
-    column = seats + (rules.cover_all_counts == "hands")
+def _cover(table: StudTable) -> Array:
+    """What comes back of each seat's cover all wager, by the best kind of hand at the table."""
+    rules = table.rules
+    found = np.zeros((table.seats, len(KINDS)), np.int64)
+    column = table.seats + (rules.cover_all_counts == "hands")
     if rules.cover_all is None or column not in rules.cover_all:
         return found
     assert rules.lowest_cover_all is not None
     for kind, (hand, _) in enumerate(KINDS):
         if hand >= rules.lowest_cover_all and hand in rules.cover_all[column]:
-            found[kind] = 1 + rules.cover_all[column][hand].odds
+            odds = rules.cover_all[column][hand]
+            found[:, kind] = [stake and stake + odds.pays(stake) for stake in table.staked("cover_all")]
     return found
 
 
@@ -332,14 +389,16 @@ def _meters(table: StudTable) -> tuple[Array, Array]:
     return seeds, feeds
 
 
-def _draws(table: StudTable) -> tuple[NDArray[np.uint64], Array]:
+def _draws(table: StudTable) -> tuple[NDArray[np.uint64], Array, Array]:
     chances, odds = np.zeros(2, np.uint64), np.zeros(2, np.int64)
+    per = np.ones(2, np.int64)
     for draw, numerator, denominator in table.draws:
         at = ("magic_card", "lucky").index(draw)
         pays = (table.rules.magic_card, table.rules.lucky)[at]
         assert pays is not None
         chances[at], odds[at] = threshold(numerator, denominator), pays.odds
-    return chances, odds
+        per[at] = pays.per
+    return chances, odds, per
 
 
 def _check_bounds(table: StudTable, made: Prices, block: int) -> None:
@@ -351,7 +410,7 @@ def _check_bounds(table: StudTable, made: Prices, block: int) -> None:
         because = f"{block:,} rounds may bring the meters to {show_dollars(metered)}, more than a simulation can hold"
         raise Refused(None, f"block: {because}")
     each = [np.abs(amounts).max(axis=1).sum() for amounts in (*made.by_outcome, *made.by_kind)]
-    covered = int(made.seating[5].sum() * made.cover.max(initial=0))
+    covered = int(made.cover.max(axis=1).sum())
     drawn = int((made.seating[3] + made.seating[4]).sum() * made.draws[1].sum())
     envious = int(made.by_kind[2].max(axis=1).sum()) * table.seats
     if int(sum(each)) + covered + drawn + envious >= MOST_LINE // 4:

@@ -12,7 +12,7 @@ from upcard.games.caribbean_stud.round import Round, Seat
 from upcard.games.moves import refuse_beyond
 from upcard.games.option import STATES, Labels, Offer, bounds_said
 from upcard.law.registry import implements
-from upcard.number_format import money
+from upcard.number_format import money, multiple
 from upcard.rules.caribbean_stud import FIVE_CARD_WAGERS, CaribbeanStudRules
 from upcard.rules.election import most_owed
 from upcard.units import fixed, show_dollars
@@ -98,7 +98,7 @@ def check_amount(rules: CaribbeanStudRules, seat: Seat, wager: str, cents: int) 
     if highest is not None and cents > highest:
         limit, bet = show_dollars(rules.limit or 0), rules.law.bet_multiple
         beside = f" beside an ante of {show_dollars(seat.ante)} and its bet" if rules.limit_takes_progressive else ""
-        more = f" with its bet of {bet} times as much" if wager == "ante" else beside
+        more = f" with its bet of {multiple(bet, 'much', '2 times as')}" if wager == "ante" else beside
         raise rules.refuse("limit", f"{wager}: {show_dollars(cents)}{more} does not fit the limit of {limit}")
 
 
@@ -336,6 +336,7 @@ LABELS = Labels(
     settlement={
         "misdeal": "Give back antes, bets and tips",
         "no_hand": "Pay all antes; bets go back",
+        "no_hand, bet paid": "Pay all antes, then all bets",
         "hand": "Settle seat {seat}",
         "progressive": "Settle seat {seat}'s progressive",
         "envy": "Settle envy on seat {seat}'s hand",

@@ -191,7 +191,7 @@ def _five_card(seating: Array, awards: Array, levels: Levels, kept: Array, hands
 
 
 @lean
-def _system_draws(key: Int, counter: Int, seating: Array, chances: Array, odds: Array, deck: Array, lines: Array,
+def _system_draws(key: Int, counter: Int, seating: Array, chances: Array, odds: Array, per: Array, deck: Array, lines: Array,
                   besides: Array, by_seat: Array) -> None:  # fmt: skip
     """The magic card and the lucky position, paid on each five card hand bonus wager that they meet."""
     seats = seating.shape[1]
@@ -199,24 +199,26 @@ def _system_draws(key: Int, counter: Int, seating: Array, chances: Array, odds: 
         card = fraction(word(key, counter + AT_WHICH)) * 52 >> FRACTION
         for place in range(5 * seats + 5):
             if deck[place] >> NUMBER_AT == card:
-                _drawn(place // 5, odds[0], MAGIC, seating, lines, besides, by_seat)
+                _drawn(place // 5, odds[0], per[0], MAGIC, seating, lines, besides, by_seat)
     if odds[1] and word(key, counter + AT_LUCKY) <= chances[1]:
         where = fraction(word(key, counter + AT_WHERE)) * (seats + 1) >> FRACTION
-        _drawn(where, odds[1], LUCK, seating, lines, besides, by_seat)
+        _drawn(where, odds[1], per[1], LUCK, seating, lines, besides, by_seat)
 
 
 @lean
-def _drawn(where: Int, odds: Int, what: Int, seating: Array, lines: Array, besides: Array, by_seat: Array) -> None:
+def _drawn(
+    where: Int, odds: Int, per: Int, what: Int, seating: Array, lines: Array, besides: Array, by_seat: Array
+) -> None:
     """A draw that fell to a player's hand, or to the dealer's and so to all who wagered on it."""
     seats = seating.shape[1]
     if where < seats:
-        paid = seating[3, where] * odds
+        paid = seating[3, where] * odds // per
         lines[FIVE_PLAYER] += paid
         by_seat[where] += paid
         besides[what] += paid
         return
     for seat in range(seats):
-        paid = seating[4, seat] * odds
+        paid = seating[4, seat] * odds // per
         lines[FIVE_DEALER] += paid
         by_seat[seat] += paid
         besides[what] += paid
@@ -228,7 +230,7 @@ def play(
     first: Int,
     rounds: Int,
     tables: Tables,
-    limits: tuple[Int, Int, Int],
+    limits: tuple[Int, Int, Int, Int],
     seating: Array,
     by_outcome: tuple[Array, Array, Array],
     by_kind: tuple[Array, Array, Array, Array, Array],
@@ -236,22 +238,23 @@ def play(
     awards: Array,
     flags: Array,
     levels: Levels,
-    draws: tuple[Array, Array],
+    draws: tuple[Array, Array, Array],
     out: tuple[Array, Array, Array, Array, Array, Array, Array],
     scratch: tuple[Array, Array, Array, Array],
 ) -> Int:
     """Deal and settle `rounds` rounds from the round `first` on; how many of the rounds that hit a meter are logged.
 
-    `seating`, a column for each seat: strategy, the lowest hand that may be bet, and the stakes of the progressive, the
-    five card bonus on the player's and on the dealer's hand, and cover all. `by_outcome`: the net of ante and bet, what
-    a tip brings, and the seat's own net of the three. `by_kind`: bonus, progressive, envy, five card on the player's
-    and on the dealer's hand. `cover`: what comes back for each unit, by the best kind. `awards`: what a kind sets in
-    motion, its percentage, level and group, and the percentage of the five card meter. `flags`: fixed awards from the
-    meter, equal awards split, envy after a fold, cover all after a fold, folded hands counted for it, and whether the
-    meter keeps its seed from fixed awards.
+    `limits` are the lowest hand with which the dealer qualifies, the first whose play hangs on the up-card, the first
+    above these, and what equal hands count as. `seating`, a column for each seat: strategy, the lowest hand that may be
+    bet, and the stakes of the progressive, the five card bonus on the player's and on the dealer's hand, and cover all.
+    `by_outcome`: the net of ante and bet, what a tip brings, and the seat's own net of the three. `by_kind`: bonus,
+    progressive, envy, five card on the player's and on the dealer's hand. `cover`: what comes back of each seat's
+    wager, by the best kind. `awards`: what a kind sets in motion, its percentage, level and group, and the percentage
+    of the five card meter. `flags`: fixed awards from the meter, equal awards split, envy after a fold, cover all after
+    a fold, folded hands counted for it, and whether the meter keeps its seed from fixed awards.
     """
     fresh, by_weight, by_ranks, kinds, bets = tables
-    qualifies, ace_king, pair = limits
+    qualifies, lowest, above, ties = limits
     game, tip, own = by_outcome
     bonus, fixed, envy, five, five_dealer = by_kind
     sums, outcomes, best_kinds, by_seat, kept, besides, log = out
@@ -280,18 +283,19 @@ def play(
         up = deck[5 * seats + 4] >> NUMBER_AT
         no_hand = dealer < qualifies
         _feed(levels, kept)
-        moved, best, covered = awards[0, dealer_kind] & DRAWS_FIVE, dealer_kind, 0
+        moved, best = awards[0, dealer_kind] & DRAWS_FIVE, dealer_kind
         won = tips = bonuses = progressives = fives = 0
         for seat in range(seats):
             value = hands[0, seat]
             kind = np.int64(kinds[value])
-            bet = np.int64(value >= pair)
+            bet = np.int64(value >= above)
             if not bet and value >= seating[1, seat]:
                 bet = np.int64(1)
-                if value >= ace_king:
+                if value >= lowest:
                     held = _held(deck, 5 * seat, hands[3, seat], up & 3)
-                    bet = np.int64(bets[seating[0, seat], value - ace_king, up >> 2, held])
-            outcome = kind if value > dealer else (PUSH if value == dealer else DEALER_WINS)
+                    bet = np.int64(bets[seating[0, seat], value - lowest, up >> 2, held])
+            better = value - dealer if value != dealer else ties
+            outcome = kind if better > 0 else (PUSH if better == 0 else DEALER_WINS)
             outcome = NO_HAND if no_hand else outcome
             outcome = outcome if bet else FOLD
             outcomes[outcome] += 1
@@ -306,18 +310,19 @@ def play(
             by_seat[seat] += own[seat, outcome] + bonus[seat, standing] + fixed[seat, standing] + five[seat, kind]
             moved |= awards[0, kind] & MOVING
             best = max(best, kind if flags[4] else standing)
-            covered += seating[5, seat] * (bet | flags[3])
         lines[GAME] = won
         lines[TIP] = tips
         lines[PROGRESSIVE] = progressives
         lines[BONUS] = bonuses
         lines[FIVE_PLAYER] = fives
         lines[FIVE_DEALER] = 0
-        lines[COVER_ALL] = covered * cover[best]
+        lines[COVER_ALL] = 0
         best_kinds[best] += 1
-        if cover[best]:
-            for seat in range(seats):
-                by_seat[seat] += seating[5, seat] * (hands[2, seat] | flags[3]) * cover[best]
+        for seat in range(seats):
+            if cover[seat, best]:
+                covered = cover[seat, best] * (hands[2, seat] | flags[3])
+                lines[COVER_ALL] += covered
+                by_seat[seat] += covered
         if awards[0, dealer_kind] & PAYS_DEALER:
             for seat in range(seats):
                 lines[FIVE_DEALER] += five_dealer[seat, dealer_kind]
@@ -338,7 +343,7 @@ def play(
             if moved & DRAWS_FIVE:
                 _five_card(seating, awards, levels, kept, hands, dealer_kind, lines, by_seat)
         if draws[1][0] or draws[1][1]:
-            _system_draws(key, counter, seating, draws[0], draws[1], deck, lines, besides, by_seat)
+            _system_draws(key, counter, seating, draws[0], draws[1], draws[2], deck, lines, besides, by_seat)
         lines[TABLE] = 0
         for seat in range(seats):
             lines[TABLE] += by_seat[seat]
