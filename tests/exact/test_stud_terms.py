@@ -168,8 +168,8 @@ def test_what_is_bet_is_noted_by_the_ranks_held_in_the_suit_of_the_up_card() -> 
 
 
 def test_a_name_is_the_lowest_of_the_hands_that_it_names() -> None:
-    names = dict(zip("AKQJT98765432", ["ace", "king", "queen", "jack", "ten", "nine", "eight", "seven", "six", "five", "four", "three", "two"],
-                     strict=True))  # fmt: skip
+    spelled = "ace king queen jack ten nine eight seven six five four three two"
+    names = dict(zip("AKQJT98765432", spelled.split(), strict=True))
     for cards, within in (("As Kd 4h 3c 2s", True), ("As Qd Jh Tc 9s", False), ("2s 2d 3h 4c 5s", True)):
         assert (rank_five(parse_cards(cards)) >= lowest_value("ace-king")) is within
     for value in high_cards():

@@ -134,7 +134,7 @@ def _best(pays: Pays, terms: Terms) -> NDArray[np.uint8]:
 
 @cache
 def between(strategies: tuple[str, ...], pays: Pays, terms: Terms = USUAL) -> tuple[int, int]:
-    """The places of the hands that those strategies do not play alike: the first of them, and the one above the last."""
+    """The places of the hands that those strategies do not play alike: the first of them, and one above the last."""
     found = tables()
     first, above = found.ace_king, found.pair
     if "optimal" in strategies:

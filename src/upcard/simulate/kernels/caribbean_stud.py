@@ -191,8 +191,8 @@ def _five_card(seating: Array, awards: Array, levels: Levels, kept: Array, hands
 
 
 @lean
-def _system_draws(key: Int, counter: Int, seating: Array, chances: Array, odds: Array, per: Array, deck: Array, lines: Array,
-                  besides: Array, by_seat: Array) -> None:  # fmt: skip
+def _system_draws(key: Int, counter: Int, seating: Array, chances: Array, odds: Array, per: Array, deck: Array,
+                  lines: Array, besides: Array, by_seat: Array) -> None:  # fmt: skip
     """The magic card and the lucky position, paid on each five card hand bonus wager that they meet."""
     seats = seating.shape[1]
     if odds[0] and word(key, counter + AT_MAGIC) <= chances[0]:
