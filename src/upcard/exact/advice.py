@@ -13,7 +13,7 @@ from upcard.exact import caribbean_stud as stud
 from upcard.exact import stud_chart
 from upcard.exact.cover_all import cover_all_wager, hands_in
 from upcard.exact.cover_all_folded import GivenUp, given_up
-from upcard.exact.stud_terms import Pays, Terms, pays_of, terms_of
+from upcard.exact.stud_terms import USUAL, Pays, Terms, pays_of, terms_of
 from upcard.number_format import money, percent
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
@@ -49,6 +49,12 @@ def fold_cost(table: TableRules, rules: CaribbeanStudRules) -> tuple[int, GivenU
     return column, given_up(rules, column)
 
 
+def best_play_named(rules: CaribbeanStudRules, usual: str = "the best play") -> str:
+    """By which play folds were counted: that of the usual game, which another edition may not have."""
+    game = pays_of(rules), terms_of(rules)
+    return usual if game == (stud.PAYS, USUAL) else "the best play of the usual game"
+
+
 def show_return(found: GivenUp, *, forfeited: bool) -> str:
     """What comes back of a cover all wager as a percentage.
 
@@ -67,7 +73,8 @@ def posted_return(table: TableRules) -> dict[str, tuple[tuple[str, str], ...]]:
         return {}
     column, cost = fold_cost(table, rules)
     back = show_return(cost, forfeited=rules.cover_all_after_fold == "forfeited")
-    return {"cover_all_after_fold": ((f"comes back with best play, column {column}", back),)}
+    played = best_play_named(rules, "best play")
+    return {"cover_all_after_fold": ((f"comes back with {played}, column {column}", back),)}
 
 
 def columns_paid(table: TableRules) -> Iterator[tuple[str, str, tuple[tuple[str, ...], ...]]]:
@@ -85,13 +92,14 @@ def columns_paid(table: TableRules) -> Iterator[tuple[str, str, tuple[tuple[str,
 def _after_a_fold(table: TableRules, rules: CaribbeanStudRules) -> HouseAdvice:
     """Which reading holds for a cover all wager after a fold, and what that means for what comes back of it."""
     column, found = fold_cost(table, rules)
+    played = best_play_named(rules, "best play")
     given, kept = (show_return(found, forfeited=forfeited) for forfeited in (True, False))
     if rules.cover_all_after_fold == "forfeited":
-        message = f"a fold gives up the cover all wager: with best play {given} comes back in column {column},"
+        message = f"a fold gives up the cover all wager: with {played} {given} comes back in column {column},"
         message += f" and {kept} where it stands"
     else:
         message = f"the cover all wager of whoever folds stands: {kept} comes back in column {column},"
-        message += f" and with best play {given} where a fold gives it up"
+        message += f" and with {played} {given} where a fold gives it up"
     return HouseAdvice(f"table {table.name!r}.cover_all_after_fold", message, rules.clause("cover_all_after_fold"))
 
 

@@ -20,7 +20,8 @@ from upcard.cards import RANKS, Category, category, pair_rank, rank_name, rank_p
 from upcard.cards.lowest_hand import ANY_HAND, lowest_value, or_better
 from upcard.exact.caribbean_stud import PAYS, Act, checked, counted, counted_for
 from upcard.exact.side_wagers import plain_value
-from upcard.exact.stud_terms import HAND, USUAL, Odds, Pays, Terms
+from upcard.exact.stud_terms import HAND, USUAL, Odds, Pays, Terms, pays_of, terms_of
+from upcard.rules.caribbean_stud import CaribbeanStudRules
 
 Cell = Literal["bet", "fold", "suits"]
 
@@ -170,6 +171,12 @@ def _chart(pays: Pays, terms: Terms) -> Chart:
         names[low] if 0 < low < len(names) else "",
         many,
     )
+
+
+def always_bet(rules: CaribbeanStudRules, hand: Category, lowest_pair: int = 0) -> bool:
+    """Whether best play folds no hand of that kind or better, of pairs none from that rank on."""
+    value = hand << 20 | (lowest_pair << 16 if hand is Category.PAIR else 0)
+    return chart(pays_of(rules), terms_of(rules)).bet_from <= value
 
 
 BET, FOLD = 1, 2

@@ -68,7 +68,7 @@ def play(
     many, seats, lines = len(table.levels), table.seats, len(kernel.LINES)
     sums, outcomes, best, by_seat, kept, besides, log, deck, hands, line, shared = zeros(
         (3, lines), (kernel.OUTCOMES,), (kernel.KINDS,), (2 * seats,), (many, len(kernel.METER_COLUMNS)),
-        (len(kernel.BESIDES),), (MOST_LOGGED, 1 + 2 * many), (52,), (4, seats + 1), (lines,), (kernel.KINDS,),
+        (len(kernel.BESIDES),), (MOST_LOGGED, 1 + 2 * many), (52,), (3, seats + 1), (lines,), (kernel.KINDS,),
     )  # fmt: skip
     feeds = made.feeds
     if fed:

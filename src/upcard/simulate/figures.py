@@ -18,12 +18,13 @@ import msgspec
 from upcard.cards import Category
 from upcard.document import displayed
 from upcard.exact.bonus_six import bonus_six
-from upcard.exact.caribbean_stud import Solution, solve
+from upcard.exact.caribbean_stud import PAYS, Solution, solve
 from upcard.exact.cover_all import cover_all_wager
 from upcard.exact.cover_all_folded import given_up
 from upcard.exact.progressive import Draw, five_card, progressive
 from upcard.exact.side_wagers import bonus_wager
-from upcard.exact.stud_terms import pays_of, terms_of
+from upcard.exact.stud_chart import always_bet
+from upcard.exact.stud_terms import USUAL, pays_of, terms_of
 from upcard.number_format import percent, ratio
 from upcard.rules.caribbean_stud import FIVE_CARD_METER
 from upcard.simulate.engine_check import Checked
@@ -184,9 +185,16 @@ def mean_meter(tally: Tally, level: str) -> Fraction:
     return Fraction(tally.meters[level].shown, tally.rounds)
 
 
+def _bets_all(table: StudTable, hand: Category, lowest_pair: int = 0) -> bool:
+    """Whether nobody folds a hand of that kind or better: every strategy but the best bets each pair."""
+    return "optimal" not in table.strategies or always_bet(table.rules, hand, lowest_pair)
+
+
 def _progressive(table: StudTable, tally: Tally) -> Fraction | None:
     schedule = table.rules.progressive
     assert schedule is not None
+    if not _bets_all(table, min((*schedule.lines, *schedule.envy))):
+        return None
     shown = {level: Micros(round(mean_meter(tally, level))) for level in schedule.levels}
 
     def one(_: int, stake: int) -> Fraction:
@@ -197,6 +205,8 @@ def _progressive(table: StudTable, tally: Tally) -> Fraction | None:
 
 def _bonus(table: StudTable, tally: Tally) -> Fraction | None:
     assert table.rules.bonus is not None
+    if not _bets_all(table, min(table.rules.bonus.lines), table.rules.bonus.lowest_pair):
+        return None
     return bonus_wager(table.rules.bonus).return_
 
 
@@ -233,7 +243,8 @@ def _covers_all(table: StudTable) -> bool:
 def _cover_all(table: StudTable, tally: Tally) -> Fraction | None:
     if _covers_all(table):
         return cover_all_wager(table.rules, _column(table)).return_
-    return given_up(table.rules, _column(table)).forfeited if set(table.strategies) == {"optimal"} else None
+    usual = (pays_of(table.rules), terms_of(table.rules)) == (PAYS, USUAL)
+    return given_up(table.rules, _column(table)).forfeited if usual and set(table.strategies) == {"optimal"} else None
 
 
 def _had_it_stood(table: StudTable, tally: Tally, staked: int) -> Figure:

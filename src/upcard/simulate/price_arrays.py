@@ -113,44 +113,47 @@ def least(strategy: str, first: int | None = None) -> int:
 
 
 @cache
-def _best(pays: Pays, terms: Terms) -> NDArray[np.uint8]:
-    """Whether the best play bets each hand, by its place, the up-card's rank and the ranks held in its suit."""
+def _decided(pays: Pays, terms: Terms) -> tuple[Array, Array, Array, Array, Array]:
+    """The best play of every hand: how many ranks it has, its place and that of the flush, what is bet and folded."""
     found, counts = tables(), counted_for(pays, terms)
     ranks = counts.hands[:, None] >> np.array([16, 12, 8, 4, 0]) & 15
-    places = found.by_weight[np.array(WEIGHTS)[ranks].sum(axis=1)]
-    chosen = counts.chosen[:, :, 0]
-    table = np.zeros((len(found.values), UP_RANKS, HELD), np.uint8)
     different = 1 + (np.diff(ranks, axis=1) != 0).sum(axis=1)
-    for many in range(2, 6):
+    dealt = different > 1
+    ranks, different, chosen = ranks[dealt], different[dealt], counts.chosen[dealt]
+    places = found.by_weight[np.array(WEIGHTS)[ranks].sum(axis=1)].astype(np.int64)
+    suited = found.by_ranks[np.bitwise_or.reduce(1 << ranks, axis=1)].astype(np.int64)
+    return different, places, suited, chosen[:, :, 0], chosen[:, :, 1]
+
+
+@cache
+def _best(pays: Pays, terms: Terms) -> NDArray[np.uint8]:
+    """Whether the best play bets each hand, by its place, the up-card's rank and the ranks held in its suit."""
+    different, places, suited, bet, _ = _decided(pays, terms)
+    table = np.zeros((len(tables().values), UP_RANKS, HELD), np.uint8)
+    for many in range(2, HAND + 1):
         # A set of the ranks held has a bit for each, in the kernel of rounds for the highest rank first.
         turned = [sum((held >> at & 1) << many - 1 - at for at in range(many)) for held in range(1 << many)]
         rows = np.flatnonzero(different == many)
-        table[places[rows], :, : 1 << many] = chosen[rows][:, :, None] >> np.array(turned) & 1
+        table[places[rows], :, : 1 << many] = bet[rows][:, :, None] >> np.array(turned) & 1
     flushes = np.flatnonzero(different == HAND)
-    suited = found.by_ranks[(1 << ranks[flushes]).sum(axis=1)]
-    table[suited, :, 0], table[suited, :, -1] = chosen[flushes] >> 32 & 1, chosen[flushes] >> 33 & 1
+    table[suited[flushes], :, 0], table[suited[flushes], :, -1] = bet[flushes] >> 32 & 1, bet[flushes] >> 33 & 1
     return table
 
 
 @cache
 def between(strategies: tuple[str, ...], pays: Pays, terms: Terms = USUAL) -> tuple[int, int]:
     """The places of the hands that those strategies do not play alike: the first of them, and one above the last."""
-    found = tables()
-    first, above = found.ace_king, found.pair
+    first, above = tables().ace_king, tables().pair
     if "optimal" in strategies:
-        counts = counted_for(pays, terms)
-        ranks = counts.hands[:, None] >> np.array([16, 12, 8, 4, 0]) & 15
-        for places, bits in (
-            (found.by_weight[np.array(WEIGHTS)[ranks].sum(axis=1)], ANY_SUITS),
-            (found.by_ranks[(1 << ranks).sum(axis=1) & MASK], FLUSHES),
-        ):
-            bet, folded = ((counts.chosen[:, :, act] & bits).any(axis=1) for act in (0, 1))
-            first = min(first, int(places[bet].min(initial=first)))
-            above = max(above, int(places[folded].max(initial=0)) + 1)
+        different, places, suited, bet, folded = _decided(pays, terms)
+        flush = different == HAND
+        for place, bits, rows in ((places, ANY_SUITS, different > 0), (suited, FLUSHES, flush)):
+            first = min(first, int(place[rows & (bet & bits).any(axis=1)].min(initial=first)))
+            above = max(above, int(place[rows & (folded & bits).any(axis=1)].max(initial=0)) + 1)
     return first, above
 
 
-ANY_SUITS, FLUSHES, MASK = (1 << 32) - 1, 3 << 32, (1 << 13) - 1
+ANY_SUITS, FLUSHES = (1 << 32) - 1, 3 << 32
 
 
 @lru_cache(maxsize=32)

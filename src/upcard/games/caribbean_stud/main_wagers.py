@@ -47,7 +47,13 @@ def qualifies(rules: CaribbeanStudRules, value: int) -> bool:
 def hand(rules: CaribbeanStudRules, round: Round, number: int) -> tuple[Payment, ...]:
     """Ante and bet against the dealer, then the bonus wager, whoever has the higher hand."""
     seat = round.seats[number]
-    return (*_against_dealer(rules, round, number, seat), *_bonus(rules, number, seat))
+    main = () if paid_at_once(rules, round) else _against_dealer(rules, round, number, seat)
+    return (*main, *_bonus(rules, number, seat))
+
+
+def paid_at_once(rules: CaribbeanStudRules, round: Round) -> bool:
+    """Whether every ante is paid in one step, before anything else: the dealer has no hand."""
+    return round.qualifies is False and rules.law.no_hand_paid == "at once"
 
 
 def no_hand(rules: CaribbeanStudRules, round: Round, number: int) -> tuple[Payment, ...]:
@@ -154,7 +160,7 @@ def voided(rules: CaribbeanStudRules, number: int, seat: Seat, rule: str) -> tup
     )
 
 
-MISDEAL_RETURNS = ("ante", "bet", "tip")
+MISDEAL_RETURNS = ("ante", "bet", "tip", "bonus")
 
 
 def misdealt(rules: CaribbeanStudRules, round: Round) -> tuple[Payment, ...]:

@@ -70,9 +70,11 @@ Levels = tuple[Array, Array]
 
 
 @lean
-def _held(deck: Array, place: Int, ranks: Int, suit: Int) -> Int:
-    """Which of a hand's five ranks it holds in a suit: five bits, the highest rank first."""
-    found = 0
+def _held(deck: Array, place: Int, suit: Int) -> Int:
+    """Which of a hand's ranks it holds in a suit: a bit for each, the highest rank first."""
+    found = ranks = 0
+    for at in range(place, place + 5):
+        ranks |= 1 << (deck[at] >> NUMBER_AT + 2)
     for at in range(place, place + 5):
         card = deck[at] >> NUMBER_AT
         if card & 3 == suit:
@@ -276,7 +278,6 @@ def play(
             if total & FLUSH:
                 value = np.int64(by_ranks[ranks])
             hands[0, place] = value
-            hands[3, place] = ranks
         counter = np.uint64(first + at) * STEPS
         dealer = hands[0, seats]
         dealer_kind = np.int64(kinds[dealer])
@@ -292,7 +293,7 @@ def play(
             if not bet and value >= seating[1, seat]:
                 bet = np.int64(1)
                 if value >= lowest:
-                    held = _held(deck, 5 * seat, hands[3, seat], up & 3)
+                    held = _held(deck, 5 * seat, up & 3)
                     bet = np.int64(bets[seating[0, seat], value - lowest, up >> 2, held])
             better = value - dealer if value != dealer else ties
             outcome = kind if better > 0 else (PUSH if better == 0 else DEALER_WINS)

@@ -1,0 +1,69 @@
+"""Editions of one's own: a packaged one with other values, as a text that says so would give them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from random import Random
+from typing import Any
+
+import msgspec
+
+from upcard.law import Edition, edition
+from upcard.law.edition import instead
+
+NUMBERS = count(1)
+"""Rules are kept by the id of their edition, so that no two editions have the same."""
+HANDS = (
+    "any hand", "seven", "jack-ten-nine-eight", "king", "ace", "ace-seven", "ace-queen", "ace-king",
+    "ace-king-jack-eight-three", "pair", "pair of fours", "pair of aces", "two pair", "three of a kind", "straight",
+)  # fmt: skip
+LINES = ("royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush", "straight", "three_of_a_kind",
+         "two_pair", "pair_or_less")  # fmt: skip
+
+
+def changed(id: str, **values: Any) -> Edition:
+    """That edition with other values of its rules, checked as at load."""
+    one = edition(id)
+    kind = type(one.law)
+    said = {name: getattr(one.law, name) for name in kind.__struct_fields__} | values
+    law = msgspec.convert(msgspec.to_builtins(said), kind)
+    assert not list(law.faults())
+    silent = tuple(name for name, value in said.items() if value is None)
+    citations = {rule: citation for rule, citation in one.citations.items() if rule not in silent}
+    return msgspec.structs.replace(
+        one, id=f"own-{next(NUMBERS)}", law=law, silent=silent, citations=citations, effective=None, ended=None
+    )
+
+
+@contextmanager
+def played(id: str, **values: Any) -> Iterator[Edition]:
+    """That edition under an id of its own, which holds while this lasts."""
+    one = changed(id, **values)
+    with instead(one):
+        yield one
+
+
+def odds(rng: Random, least: int = 0) -> str:
+    """Such as 7 to 1, or 3 to 2."""
+    return f"{rng.choice((least, 1, 2, 3, 5, 12))} to {rng.choice((1, 1, 1, 2, 3, 5))}"
+
+
+def terms(rng: Random) -> dict[str, Any]:
+    """Other values of what ante and bet come to."""
+    found: dict[str, Any] = {
+        "dealer_qualifies_with": rng.choice(HANDS),
+        "bet_multiple": rng.choice((1, 1, 2, 3, 4, 10)),
+        "ante_odds": odds(rng),
+        "no_hand_ante": odds(rng),
+        "no_hand_bet": rng.choice(("returned", "returned", "1 to 1", odds(rng))),
+        "tie": rng.choice(("push", "player wins", "dealer wins")),
+        "no_hand_paid": rng.choice(("at once", "in turn")),
+    }
+    if found["dealer_qualifies_with"] == "any hand" and rng.random() < 0.5:
+        found |= dict.fromkeys(("no_hand_ante", "no_hand_bet", "no_hand_paid"))
+    for line in LINES:
+        if rng.random() < 0.3:
+            found[f"bet_{line}"] = odds(rng)
+    return {name: value for name, value in found.items() if rng.random() < 0.7 or value is None}
