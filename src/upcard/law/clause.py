@@ -15,14 +15,14 @@ from msgspec import Meta
 _ODDS = r"(1,000,000|1000000|[0-9]{1,3},[0-9]{3}|[0-9]{1,6})"
 _TO, _FOR = (rf"{_ODDS} {word} ([1-9]|10)" for word in ("to", "for"))
 _DOLLARS = r"\$([0-9]{1,9}|[0-9]{1,3}(,[0-9]{3}){1,2})(\.[0-9]{2})?"
-_SHARE = "(100|[1-9][0-9]?)% of [a-z_]+"
+_SHARE = r"(100|[1-9][0-9]?(\.[0-9])?|0\.[1-9])% of [a-z_]+"
 
 OddsTo = Annotated[str, Meta(pattern=f"^{_TO}$")]
 OddsFor = Annotated[str, Meta(pattern=f"^{_FOR}$")]
 Returned = Annotated[str, Meta(pattern=f"^(returned|{_TO})$")]
 """A wager that goes back, or odds that it is paid at."""
 Dollars = Annotated[str, Meta(pattern=f"^{_DOLLARS}$")]
-Percent = Annotated[str, Meta(pattern=r"^[0-9]+%$")]
+Percent = Annotated[str, Meta(pattern=r"^(100|[0-9]{1,2}(\.[0-9]{1,4})?)%$")]
 MeterShare = Annotated[str, Meta(pattern=f"^{_SHARE}$")]
 Line = Annotated[str, Meta(pattern=f"^({_FOR}|{_SHARE}|{_DOLLARS})$")]
 Multiple = Annotated[int, Meta(ge=1, le=100)]

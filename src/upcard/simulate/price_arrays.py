@@ -31,7 +31,7 @@ from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
 from upcard.simulate.kernels import EMPTY, MOST_WEIGHT, NUMBER_AT, RANKS_AT, SUIT_BITS, SUITS_AT, WEIGHTS
 from upcard.simulate.table import StudTable
 from upcard.simulate.tally import threshold
-from upcard.units import FULL_PERCENT, MICROS_PER_CENT, Share, micros, show_dollars
+from upcard.units import MICROS_PER_CENT, Share, micros, show_dollars
 
 Array = NDArray[np.int64]
 
@@ -195,7 +195,9 @@ def decides(strategy: str, pays: Pays, cards: Sequence[Card], up: Card, terms: T
 
 MOST_LINE = 2**32
 """Cents that may change hands on one line of one round."""
-MOST_METER = 2**62 // FULL_PERCENT
+PARTS = 1000
+"""Of a meter, of which an award takes so many."""
+MOST_METER = 2**62 // PARTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,7 +367,7 @@ def _awards(table: StudTable, kernel: object) -> Array:
                 if str(award) not in groups:
                     groups.append(str(award))
                 found[0, kind] |= draws | rare
-                found[1:4, kind] = award.percent, levels.index(award.level), groups.index(str(award))
+                found[1:4, kind] = int(award.ratio * PARTS), levels.index(award.level), groups.index(str(award))
             elif award is not None and from_meter:
                 found[0, kind] |= draws
             if hand.key in rules.law.envy_hands and schedule.envy:
@@ -373,7 +375,7 @@ def _awards(table: StudTable, kernel: object) -> Array:
         five = rules.five_card.get(hand) if rules.five_card is not None and fives_made else None
         if isinstance(five, Share):
             found[0, kind] |= fives
-            found[4, kind] = five.percent
+            found[4, kind] = int(five.ratio * PARTS)
         elif five is not None:
             found[0, kind] |= dealers
     return found

@@ -10,8 +10,8 @@ dealer's cards.
 Bounds: `upcard.simulate.price_arrays` asserts them for prices, `upcard.simulate.caribbean_stud` for rounds.
 A line of one round is below 2^32 in cents, so its square is below 2^64 and right as a word without a sign; squares are
 added up in two halves of 32 bits, of at most 2^24 rounds, so that either sum is below 2^56. A meter stays below
-2^62 / 100, so that 100 times it is below 2^62, and its sum is kept in two halves too. Counts are at most 2^24 rounds
-times seven seats.
+2^62 / 1000, so that a thousand times it is below 2^62, and its sum is kept in two halves too. Counts are at most 2^24
+rounds times seven seats.
 """
 
 from __future__ import annotations
@@ -61,6 +61,8 @@ BY_WEIGHT = (1 << SUITS_AT) - 1
 ONE_SUIT = (1 << 13) - 1
 HALF = (1 << 32) - 1
 CENT = 1_000_000
+PARTS = 1000
+"""A percentage award comes as so many thousandths of its meter."""
 STEPS = np.uint64(WORDS)
 ONE = np.uint64(1)
 AT_MAGIC, AT_WHICH, AT_LUCKY, AT_WHERE = (np.uint64(at) for at in (MAGIC_CARD, MAGIC_WHICH, LUCKY, LUCKY_WHERE))
@@ -87,13 +89,13 @@ def _held(deck: Array, place: Int, suit: Int) -> Int:
 
 
 @lean
-def _draw(state: Array, kept: Array, level: Int, percent: Int, ways: Int) -> Int:
+def _draw(state: Array, kept: Array, level: Int, part: Int, ways: Int) -> Int:
     """A percentage award in equal parts, each rounded down to the cent; a whole one starts the meter again."""
-    each = state[0, level] * percent // (100 * CENT) // ways
+    each = state[0, level] * part // (PARTS * CENT) // ways
     kept[level, AWARDS] += 1
     kept[level, DRAWN] += each * ways
     state[0, level] -= each * ways * CENT
-    if percent == 100:
+    if part == PARTS:
         kept[level, RESETS] += 1
         state[0, level] += state[1, level] + state[2, level]
         state[2, level] = 0
