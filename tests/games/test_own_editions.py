@@ -14,7 +14,7 @@ from tests.games.houses import House, massachusetts, south_dakota
 from tests.games.rounds import line, outcome
 from tests.games.stud import Walk
 from tests.games.test_stud_walk import refused, settled_alike
-from tests.law.own_editions import played, terms
+from tests.law.own_editions import others, played, terms
 from tests.law.planting import Planted, text_with
 from upcard.cli.law.trace import load
 from upcard.errors import HouseError
@@ -52,7 +52,8 @@ def own_walk(rng: Random, id: str) -> Walk:
 @given(st.randoms(use_true_random=True))
 def test_a_random_edition_plays_random_rounds(rng: Random) -> None:
     """Offered is accepted, the purse balances at every event, the felt ends empty, and `settle` pays what was paid."""
-    with played(rng.choice(("sd-2011", "sd-2015", "ma")), **terms(rng)) as one:
+    id = rng.choice(("sd-2011", "sd-2015", "ma"))
+    with played(id, **others(rng, id), **terms(rng)) as one:
         walk = own_walk(rng, one.id)
         rules, law = walk.rules, walk.rules.law
         most = 0

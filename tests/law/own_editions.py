@@ -67,3 +67,45 @@ def terms(rng: Random) -> dict[str, Any]:
         if rng.random() < 0.3:
             found[f"bet_{line}"] = odds(rng)
     return {name: value for name, value in found.items() if rng.random() < 0.7 or value is None}
+
+
+PAID = ("tip_follows_ante", "match_play", "bonus_tables", "five_card_table", "magic_card", "lucky", "cover_all_columns",
+        "progressive_tables", "classic_straight_flush")  # fmt: skip
+"""Rules whose odds and percentages may be any."""
+AMOUNTS = ("limit", "classic_wager", "classic_four_of_a_kind", "classic_full_house", "classic_flush", "five_card_wager")
+
+
+def others(rng: Random, id: str) -> dict[str, Any]:
+    """Other odds, percentages and amounts of the wagers beside ante and bet, and envy by any hand."""
+    law = msgspec.to_builtins(edition(id).law)
+    found = {rule: _paid(rng, law[rule]) for rule in PAID if law[rule] is not None}
+    found |= {rule: rng.choice(("$2.50", "$7", "$1,234.50")) for rule in AMOUNTS if law[rule] is not None}
+    if "limit" in found:
+        found["limit"] = rng.choice(("$97.50", "$1,000", "$250"))
+    if law["cover_all_eight"] is not None:
+        found["cover_all_eight"] = found["cover_all_columns"]["8"]
+    if "classic_wager" in found:
+        for table in found["progressive_tables"].values():
+            table["wagers"] = rng.choice((["$2.50"], ["$3"], table["wagers"]))
+            table["envy"] |= {"full_house": "$12.50", "pair": "$1"}
+        found["envy_hands"] = [*law["envy_hands"], "full_house", "pair"]
+    return {name: value for name, value in found.items() if rng.random() < 0.7 or name in WITH}
+
+
+WITH = ("cover_all_columns", "cover_all_eight", "progressive_tables", "envy_hands")
+"""Values that go together."""
+
+
+def _paid(rng: Random, value: Any) -> Any:
+    """A value with other odds and percentages within it; the top award is the whole of a meter."""
+    if isinstance(value, dict):
+        return {key: part if key in ("wagers", "envy", "seeds") else _paid(rng, part) for key, part in value.items()}
+    if not isinstance(value, str) or rng.random() < 0.5:
+        return value
+    if " to " in value:
+        return odds(rng)
+    if " for " in value:
+        return odds(rng, 1).replace(" to ", " for ")
+    if "%" in value and not value.startswith("100%"):
+        return f"{rng.choice(('12.5', '62.5', '7', '0.1', '33.3'))}% of {value.partition(' of ')[2]}"
+    return value

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.effort import effort
-from tests.law.own_editions import played, terms
+from tests.law.own_editions import others, played, terms
 from tests.simulate.tables import EVERYTHING, WAGERS
 from upcard.exact.caribbean_stud import STRATEGIES, best_play, decision
 from upcard.exact.stud_terms import pays_of, terms_of
@@ -26,12 +26,16 @@ from upcard.simulate.tally import hands, key_of
 @settings(derandomize=True, deadline=None, max_examples=effort(12, 100), suppress_health_check=[HealthCheck.too_slow])
 @given(st.randoms(use_true_random=True))
 def test_a_random_edition_is_settled_as_the_engine_settles_it(rng: Random) -> None:
-    with played(rng.choice(("sd-2015", "ma")), **terms(rng)) as one:
+    id = rng.choice(("sd-2015", "ma"))
+    with played(id, **others(rng, id), **terms(rng)) as one:
         massachusetts = one.law.cover_all_columns is not None
-        rules = caribbean_stud(one.id, EVERYTHING if massachusetts else {"progressive": "PMG-01", "limit": "100.00"})
-        wagers = WAGERS if massachusetts else {"ante": 500, "progressive": 100, "tip": 300}
+        rules = caribbean_stud(one.id, EVERYTHING if massachusetts else {"progressive": "PMG-01"})
+        assert rules.progressive is not None
+        own = {"ante": 500, "progressive": rules.progressive.wagers[0], "tip": 301}
+        if massachusetts:
+            own = {**WAGERS, "ante": 1005, "bonus": 501, "cover_all": 503}
         seats = rng.choice((1, 3))
-        table = stud_table(rules, [wagers] * seats, strategies=[rng.choice(STRATEGIES) for _ in range(seats)])
+        table = stud_table(rules, [own] * seats, strategies=[rng.choice(STRATEGIES) for _ in range(seats)])
         asked = work(table, "own editions", 5000, block=5000)
         found = check(asked, run_block(asked, 0), 40)
         assert found.rounds >= 40

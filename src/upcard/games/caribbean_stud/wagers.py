@@ -122,7 +122,8 @@ def check_coupon(rules: CaribbeanStudRules, seat: Seat, coupon: str, cents: int)
             if seat.progressive:
                 raise rules.refuse("progressive_coupon", "a progressive coupon stands for the wager, not beside it")
             if cents != rules.progressive_coupon:
-                raise rules.refuse("progressive_coupon", "a progressive coupon is one dollar")
+                face = "one dollar" if rules.progressive_coupon == 100 else show_dollars(rules.progressive_coupon)
+                raise rules.refuse("progressive_coupon", f"a progressive coupon is {face}")
             check_amount(rules, seat, "progressive", cents)
         case _:
             raise rules.refuse(None, f"{coupon!r} is no coupon of this game")
