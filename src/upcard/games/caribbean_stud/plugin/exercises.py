@@ -158,7 +158,9 @@ def _cards(
 
 def _qualify(rules: CaribbeanStudRules, kind: Category) -> bool:
     """Whether many hands of a kind would qualify as the dealer's."""
-    return max(rules.qualifies_from, 1) <= max(kind << 20, ACE_KING)
+    if kind <= Category.PAIR:
+        return rules.qualifies_from <= max(kind << 20, ACE_KING)
+    return rules.qualifies_from < kind << 20
 
 
 def _dealt(rules: CaribbeanStudRules, case: Case) -> bool:
@@ -172,7 +174,8 @@ def _kind(rules: CaribbeanStudRules, case: Case, stream: Iterator[int]) -> Categ
     if case.hand is not None:
         return case.hand
     every = TIES if case.dealer == "equal" else LOW
-    kinds = [kind for kind in every if _qualify(rules, kind)] or [Category.STRAIGHT]
+    rare = Category.STRAIGHT if case.dealer == "equal" else Category.FULL_HOUSE
+    kinds = [kind for kind in every if _qualify(rules, kind)] or [rare]
     return kinds[below(len(kinds), stream)]
 
 
@@ -196,16 +199,19 @@ def _dealer(
         case "equal":
             return same_ranks(hand, left, stream)
         case "none":
-            return hand_of(Category.HIGH_CARD, left, stream, lambda value: not qualifies(rules, value))
+            seldom = rules.qualifies_from < SELDOM_BELOW  # then any high card does, for a case of another wager
+            return hand_of(Category.HIGH_CARD, left, stream, lambda value: seldom or not qualifies(rules, value))
         case "over":
-            return _found(left, stream, lambda value: value > mine and qualifies(rules, value))
+            return _found(rules, left, stream, lambda value: value > mine and qualifies(rules, value))
         case _:
-            return _found(left, stream, lambda value: value < mine and qualifies(rules, value))
+            return _found(rules, left, stream, lambda value: value < mine and qualifies(rules, value))
 
 
-def _found(left: set[Card], stream: Iterator[int], wanted: Any) -> tuple[Card, ...] | None:
+def _found(rules: CaribbeanStudRules, left: set[Card], stream: Iterator[int], wanted: Any) -> tuple[Card, ...] | None:
+    kinds: tuple[Category, ...] = (*LOW, Category.THREE_OF_A_KIND, Category.FLUSH)
+    if rules.qualifies_from > Category.TWO_PAIR << 20:
+        kinds = (*kinds[3:], Category.STRAIGHT, Category.FULL_HOUSE)
     for _ in range(60):
-        kinds = (Category.HIGH_CARD, Category.PAIR, Category.TWO_PAIR, Category.THREE_OF_A_KIND, Category.FLUSH)
         found = _quickly(kinds[below(len(kinds), stream)], left, stream, wanted)
         if found is not None:
             return found
