@@ -246,7 +246,7 @@ def strategy(
     else:
         say(f"{found.words}\nB bet, . fold, s suits decide\n")
     say(" " * (found.ranks + 2) + " ".join(ups))
-    for ranks in found.rows:
+    for ranks in dict.fromkeys(ranks for ranks, _ in cells):
         say(f"{ranks}  " + " ".join(MARKS[cells[ranks, up]] for up in ups))
 
 
