@@ -173,9 +173,9 @@ class Share(msgspec.Struct, frozen=True, repr_omit_defaults=True):
         return self.percent == self.parts
 
     @property
-    def shown(self) -> int | float:
+    def shown(self) -> int | str:
         """The percentage as a pay table prints it, with one decimal at most."""
-        return self.percent if self.parts == FULL_PERCENT else self.percent * FULL_PERCENT / self.parts
+        return self.percent if self.parts == FULL_PERCENT else f"{self.percent // 10}.{self.percent % 10}"
 
     def __str__(self) -> str:
         return f"{self.shown}% of {self.level}"

@@ -196,7 +196,7 @@ def _flow(name: str, level: Level, lines: Mapping[Category, Award], wager: int) 
     if level.limit is None or not level.to_revenue:
         return Step("meters", f"{flows}, and out again by awards", share)
     shares = {hand: award for hand, award in lines.items() if isinstance(award, Share) and award.level == name}
-    taken = sum((HANDS[hand] * award.ratio for hand, award in shares.items()), Fraction(0)) / DEALS
+    taken = sum((Fraction(HANDS[hand], DEALS) * award.ratio for hand, award in shares.items()), Fraction(0))
     emptied = Fraction(sum(HANDS[hand] for hand, award in shares.items() if award.whole), DEALS)
     most = (taken * level.limit - emptied * level.seed) * Fraction(1, wager)
     turned = f"{flows} up to {show_dollars(level.limit)} and beyond that to revenue, so that awards bring at most this"

@@ -284,7 +284,7 @@ class Drawn(msgspec.Struct, frozen=True):
     """What an award took off one level, and what applied to the level when it was keyed."""
 
     level: str
-    percent: int | float
+    percent: int | str
     """Of what the meter then held; 0 where the amount is none that an award may be."""
     cents: int
     ways: int
@@ -381,7 +381,7 @@ def _draws(link: Link, event: e.HitLocked) -> tuple[Drawn, ...]:
     return tuple(found)
 
 
-def _percent(meter: Meter, taken: Draw) -> int | float:
+def _percent(meter: Meter, taken: Draw) -> int | str:
     """The percentage that gives what was taken; the lock keeps the amount alone."""
     if taken.resets:
         return FULL_PERCENT

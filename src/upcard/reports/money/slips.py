@@ -40,7 +40,7 @@ class JackpotSlip(msgspec.Struct, frozen=True):
     issued_at: str
     award: Award
     level: str
-    percent: int | float
+    percent: int | str
     table: str
     seat: int
     round: int
@@ -273,10 +273,9 @@ def _whole_row(slip: JackpotSlip) -> tuple[Value, ...]:
     row, award = _row(slip), slip.award
     signed = "; ".join(f"{line.by}, {line.at}" for line in slip.signatures if line.by)
     missing = ", ".join(line.role for line in slip.signatures if not line.by)
-    percent = slip.percent if isinstance(slip.percent, int) else str(slip.percent)
     return (
         *row[:7], slip.round, slip.player, slip.wager, slip.staked, slip.hand, show_cards(slip.cards), slip.level,
-        percent, slip.cents, slip.words, award.keyed_by, award.keyed_at, award.validated_by, award.validated_at,
+        slip.percent, slip.cents, slip.words, award.keyed_by, award.keyed_at, award.validated_by, award.validated_at,
         *row[8:], slip.voided_by, slip.voided_at, " ".join(slip.policies), signed, missing,
     )  # fmt: skip
 
