@@ -66,7 +66,10 @@ def terms(rng: Random) -> dict[str, Any]:
     for line in LINES:
         if rng.random() < 0.3:
             found[f"bet_{line}"] = odds(rng)
-    return {name: value for name, value in found.items() if rng.random() < 0.7 or value is None}
+    kept = {name: value for name, value in found.items() if rng.random() < 0.7 or value is None}
+    if None in kept.values():
+        kept["dealer_qualifies_with"] = "any hand"
+    return kept
 
 
 PAID = ("tip_follows_ante", "match_play", "bonus_tables", "five_card_table", "magic_card", "lucky", "cover_all_columns",
@@ -89,10 +92,21 @@ def others(rng: Random, id: str) -> dict[str, Any]:
             table["wagers"] = rng.choice((["$2.50"], ["$3"], table["wagers"]))
             table["envy"] |= {"full_house": "$12.50", "pair": "$1"}
         found["envy_hands"] = [*law["envy_hands"], "full_house", "pair"]
+    found |= rng.choice(TIPS)
+    if law["limit"] is None and rng.random() < 0.5:
+        found |= {"limit": "$1,000.50", "limit_applies_to": ["each-wager", "total"]}
     return {name: value for name, value in found.items() if rng.random() < 0.7 or name in WITH}
 
 
-WITH = ("cover_all_columns", "cover_all_eight", "progressive_tables", "envy_hands")
+TIPS: tuple[dict[str, Any], ...] = (
+    {},
+    {"tip_area": "ante", "tip_follows_ante": "3 to 2", "tip_ceiling": None},
+    {"tip_area": "ante", "tip_follows_ante": "2 to 1", "tip_ceiling": "ante"},
+    {"tip_area": "none", "tip_follows_ante": None, "tip_ceiling": None},
+)
+"""Whether and how tips are taken, and what they win."""
+WITH = ("cover_all_columns", "cover_all_eight", "progressive_tables", "envy_hands", "limit", "limit_applies_to",
+        "tip_area", "tip_follows_ante", "tip_ceiling")  # fmt: skip
 """Values that go together."""
 
 
