@@ -19,7 +19,7 @@ _SHARE = r"(100|[1-9][0-9]?(\.[0-9])?|0\.[1-9])% of [a-z_]+"
 
 OddsTo = Annotated[str, Meta(pattern=f"^{_TO}$")]
 OddsFor = Annotated[str, Meta(pattern=f"^{_FOR}$")]
-Returned = Annotated[str, Meta(pattern=f"^(returned|{_TO})$")]
+Returned = Annotated[str, Meta(pattern=f"^(returned|{_TO})$", description='"returned", or odds such as "1 to 1"')]
 """A wager that goes back, or odds that it is paid at."""
 Dollars = Annotated[str, Meta(pattern=f"^{_DOLLARS}$")]
 Percent = Annotated[str, Meta(pattern=r"^(100|[0-9]{1,2}(\.[0-9]{1,4})?)%$")]
@@ -34,7 +34,9 @@ LowestHand = Annotated[
     Meta(
         pattern=f"^(any hand|{_RANKS}(-{_RANKS}){{0,4}}|pair"
         "|pair of (aces|kings|queens|jacks|tens|nines|eights|sevens|sixes|fives|fours|threes|twos)"
-        "|two pair|three of a kind|straight)$"
+        "|two pair|three of a kind|straight)$",
+        description='a lowest hand: "any hand", high cards such as "ace-king", "pair", "pair of fours" and so on, '
+        '"two pair", "three of a kind" or "straight"',
     ),
 ]
 """A hand that counts, and all that are better: `ace-king` is every hand with an ace and a king."""

@@ -103,8 +103,6 @@ class LockTitleHit(_Command, frozen=True, tag=True):
     table: str
     level: str
     percent: int
-    parts: int = 100
-    """Of so many: a percentage that is not whole is of a thousand."""
 
 
 class LockHit(_Command, frozen=True, tag=True):

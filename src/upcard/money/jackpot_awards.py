@@ -82,7 +82,7 @@ def lock_title_hit(now: Standing, by: Actor, command: c.LockTitleHit) -> tuple[e
         raise Refused(None, "table: an award is keyed at a table")
     if command.table in (t.name for t in now.house.tables):
         raise Refused(None, f"table: {command.table} is a table of this house, and keys its own awards")
-    share = Share(command.percent, command.level, command.parts)
+    share = Share(command.percent, command.level)
     if share not in _shares(now, link):
         raise Refused(None, f"{share} is no award of {link.name}")
     meter = now.books.meter(link.name, command.level)
