@@ -371,16 +371,6 @@ def five_cards_that_a_fold_forgets(document: Document, random: Random) -> Slip |
 
 
 @mutation
-def antes_at_once_beside_a_bonus(document: Document, random: Random) -> Slip | None:
-    place = place_of(document, "no_hand_paid")
-    if place is None or place_of(document, "bonus_tables") is None:
-        return None
-    place.put("at once")
-    says = "leave a bonus wager unsettled"
-    return Slip("antes at once beside a bonus", frozenset({"no_hand_paid", "bonus_tables"}), "no_hand_paid", says)
-
-
-@mutation
 def a_schedule_that_is_none(document: Document, random: Random) -> Slip | None:
     place = place_of(document, random.choice(["elected_wager_tables", "unlinked_tables"]))
     if place is None:

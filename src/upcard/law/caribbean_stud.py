@@ -6,11 +6,13 @@ word can take is one that the games know no other way to play: an edition that s
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta
 
+from upcard.cards.lowest_hand import lowest_value
 from upcard.law.caribbean_stud_checks import CHECKS
 from upcard.law.clause import (
     YES,
@@ -22,11 +24,14 @@ from upcard.law.clause import (
     FiveCardLine,
     HandName,
     Line,
+    LowestHand,
     MeterShare,
+    Multiple,
     OddsFor,
     OddsTo,
     Percent,
     Positive,
+    Returned,
     ScheduleText,
 )
 
@@ -72,6 +77,17 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     """Rules on which an edition may be silent and that a new one starts with: there is a way to deal."""
 
     CHECKS: ClassVar = CHECKS
+
+    def faults(self) -> Iterator[tuple[str, str]]:
+        """What no table can be run by, though each value by itself is one: the rule, and why."""
+        try:
+            always = not lowest_value(self.dealer_qualifies_with)
+        except ValueError as error:
+            yield "dealer_qualifies_with", str(error)
+            return
+        for rule in ("no_hand_ante", "no_hand_bet", "no_hand_paid"):
+            if getattr(self, rule) is None and not always:
+                yield rule, f"with {self.dealer_qualifies_with} the dealer may have no hand, so that it must be said"
 
     # The table and its cards
     glossary: dict[str, str] | None
@@ -165,20 +181,20 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     cards_touched_by: tuple[Literal["player", "dealer", "floorperson", "supervisor"], ...] | None
     cards_in_view: str | None
     bet_placed: Literal["after the deal"] | None
-    bet_multiple: int
+    bet_multiple: Multiple
     fold_forfeits_ante: Literal[True]
     fold_forfeits: tuple[Literal["bonus", "progressive"], ...]
     fold_keeps: tuple[Literal["five_card_player", "five_card_dealer", "envy"], ...]
     folded_cards_collected: Literal["at once", "when all have decided"]
     forfeits_collected_first: Literal[True] | None
     # Ante and bet
-    dealer_qualifies_with: Literal["ace-king"]
-    no_hand_ante: OddsTo
-    no_hand_bet: Literal["returned"]
-    no_hand_paid: Literal["at once", "in turn"]
+    dealer_qualifies_with: LowestHand
+    no_hand_ante: OddsTo | None
+    no_hand_bet: Returned | None
+    no_hand_paid: Literal["at once", "in turn"] | None
     no_hand_cards_collected: Literal["one player at a time"] | None
     higher_hand_wins: Literal[True]
-    tie: Literal["push"]
+    tie: Literal["push", "player wins", "dealer wins"]
     ante_odds: OddsTo
     bet_schedule_posted: Literal[True] | None
     bet_royal_flush: OddsTo

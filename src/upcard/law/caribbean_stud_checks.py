@@ -112,12 +112,6 @@ def keeps_five_card_wagers(law: Any) -> Iterator[Wrong]:
             yield "fold_keeps", f"{wager} may be placed, and a fold neither gives it up nor has it settled"
 
 
-def settles_without_a_dealer_hand(law: Any) -> Iterator[Wrong]:
-    if law.no_hand_paid == "at once" and _there(law, "bonus_tables"):
-        because = "antes paid at once leave a bonus wager unsettled where the dealer has no hand: it is paid in turn"
-        yield "no_hand_paid", because
-
-
 ALONE = "progressive-only"
 """What a dealer's wrong number of cards may do: everything but the progressive goes back."""
 
@@ -127,7 +121,7 @@ def judges_the_progressive_of_a_misdeal(law: Any) -> Iterator[Wrong]:
         yield "dealer_wrong_count", "a progressive wager plays on, and misdeal_progressive does not say how"
 
 
-BESIDE_THE_PROGRESSIVE = ("bonus_tables", "five_card_table", "cover_all_columns", "match_play")
+BESIDE_THE_PROGRESSIVE = ("five_card_table", "cover_all_columns", "match_play")
 
 
 def settles_after_a_misdeal(rule: str, law: Any) -> Iterator[Wrong]:
@@ -265,7 +259,7 @@ def covers_every_count(law: Any) -> Iterator[Wrong]:
 CHECKS = (
     ranks_hands_as_usual, bets_something, offers_both_decisions, shuffles_after_a_round, deals_somehow,
     pays_tips_where_they_lie, gives_up_the_bonus, gives_up_the_progressive, keeps_five_card_wagers,
-    settles_without_a_dealer_hand, judges_the_progressive_of_a_misdeal, settles_five_cards_in_turn, pays_envy_in_turn,
+    judges_the_progressive_of_a_misdeal, settles_five_cards_in_turn, pays_envy_in_turn,
     names_schedules_once, pays_every_schedule, pays_the_classic_schedule, has_amounts_for_envy,
     keeps_envy_in_proportion, pays_five_card_hands, covers_every_count,
     *(partial(goes_with, rule, other) for rule, others in TOGETHER for other in others),

@@ -24,16 +24,39 @@ def nearest(word: Any, known: Iterable[Any]) -> str:
 # ---- The kinds of value that a clause may give a rule, as the texts write them -----------------------------
 
 
-OddsTo = Annotated[str, Meta(pattern=r"^[0-9][0-9,]* to 1$")]
-OddsFor = Annotated[str, Meta(pattern=r"^[0-9][0-9,]* for 1$")]
-Dollars = Annotated[str, Meta(pattern=r"^\$[0-9][0-9,]*$")]
-Percent = Annotated[str, Meta(pattern=r"^[0-9]+%$")]
-MeterShare = Annotated[str, Meta(pattern=r"^[0-9]+% of [a-z_]+$")]
-Line = Annotated[str, Meta(pattern=r"^([0-9][0-9,]* for 1|[0-9]+% of [a-z_]+|\$[0-9][0-9,]*)$")]
+_ODDS = r"(1,000,000|1000000|[0-9]{1,3},[0-9]{3}|[0-9]{1,6})"
+_TO, _FOR = (rf"{_ODDS} {word} ([1-9]|10)" for word in ("to", "for"))
+_DOLLARS = r"\$([0-9]{1,9}|[0-9]{1,3}(,[0-9]{3}){1,2})(\.[0-9]{2})?"
+_SHARE_OF = r"(100|[1-9][0-9]?(\.[0-9])?|0\.[1-9])% of"
+_SHARE = rf"{_SHARE_OF} [a-z_]+"
+
+OddsTo = Annotated[str, Meta(pattern=f"^{_TO}$")]
+OddsFor = Annotated[str, Meta(pattern=f"^{_FOR}$")]
+Returned = Annotated[str, Meta(pattern=f"^(returned|{_TO})$", description='"returned", or odds such as "1 to 1"')]
+"""A wager that goes back, or odds that it is paid at."""
+Dollars = Annotated[str, Meta(pattern=f"^{_DOLLARS}$")]
+Percent = Annotated[str, Meta(pattern=r"^(100|[0-9]{1,2}(\.[0-9]{1,4})?)%$")]
+MeterShare = Annotated[str, Meta(pattern=f"^{_SHARE}$")]
+Line = Annotated[str, Meta(pattern=f"^({_FOR}|{_SHARE}|{_DOLLARS})$")]
+Multiple = Annotated[int, Meta(ge=1, le=100)]
+"""How many antes a wager is."""
+
+_RANKS = "(ace|king|queen|jack|ten|nine|eight|seven|six|five|four|three|two)"
+LowestHand = Annotated[
+    str,
+    Meta(
+        pattern=f"^(any hand|{_RANKS}(-{_RANKS}){{0,4}}|pair"
+        "|pair of (aces|kings|queens|jacks|tens|nines|eights|sevens|sixes|fives|fours|threes|twos)"
+        "|two pair|three of a kind|straight)$",
+        description='a lowest hand: "any hand", high cards such as "ace-king", "pair", "pair of fours" and so on, '
+        '"two pair", "three of a kind" or "straight"',
+    ),
+]
+"""A hand that counts, and all that are better: `ace-king` is every hand with an ace and a king."""
 
 Positive = Annotated[int, Meta(ge=1)]
 Cut = Annotated[int, Meta(ge=1, le=51)]
-FiveCardLine = Annotated[str, Meta(pattern=r"^([0-9][0-9,]* for 1|[0-9]+% of five_card)$")]
+FiveCardLine = Annotated[str, Meta(pattern=rf"^({_FOR}|{_SHARE_OF} five_card)$")]
 RankName = Annotated[str, Meta(pattern="^[2-9TJQKA]$")]
 
 HandName = Annotated[

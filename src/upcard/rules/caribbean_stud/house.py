@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from upcard.cards import Category
 from upcard.document import Money, Ratio, Wager, doc
 from upcard.law import Edition
 from upcard.law.caribbean_stud import CaribbeanStudLaw
@@ -267,8 +268,8 @@ def _check_range(house: Elections, rules: CaribbeanStudRules) -> None:
 
 def _check_liability(house: Elections, rules: CaribbeanStudRules, seats: int) -> None:
     """A limit leaves room for the smallest ante with its bet and, for a jackpot in play, its wager at every seat."""
-    bet, schedule = rules.law.bet_multiple * rules.minimum, rules.progressive
-    costs = {hand: rules.ante.pays(rules.minimum) + odds.pays(bet) for hand, (odds, _) in rules.bet.items()}
+    schedule = rules.progressive
+    costs = {hand: rules.most_won(rules.minimum, hand) for hand in Category}
     if schedule is None:
         check_least(house, max(costs.values()), rules.liability_limit)
         return

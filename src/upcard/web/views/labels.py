@@ -98,6 +98,8 @@ def step_label(act: str, seat: int = 0, deck: str = "", kind: str = "", what: st
     ("Rack seat 3's cards", 'Settle seat 5')
     """
     of_all = None if seat else SETTLEMENT.get(f"{kind}, all")
+    if getattr(law, "no_hand_bet", None) not in (None, "returned"):
+        of_all = of_all or SETTLEMENT.get(f"{kind}, bet paid")
     text = of_all or SETTLEMENT.get(kind) if act == "Settle" else STEPS.get(act)
     return (text or act).format(seat=seat, deck=deck, whose=whose(seat), what=what, racks=racks(law))
 
