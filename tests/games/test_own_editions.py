@@ -169,13 +169,13 @@ def told(rng: Random, id: str) -> list[str]:
     [
         ("dealer_qualifies_with", "ace-five", "no hand of a high card begins with ace-five"),
         ("dealer_qualifies_with", "queen-ace", "no hand of a high card begins with queen-ace"),
-        ("dealer_qualifies_with", "royal flush", "matching regex"),
-        ("bet_multiple", 0, ">= 1"),
-        ("bet_multiple", 101, "<= 100"),
-        ("no_hand_bet", "lost", "matching regex"),
-        ("ante_odds", "2,000,000 to 1", "matching regex"),
-        ("ante_odds", "3 to 0", "matching regex"),
-        ("tie", "half", "Invalid enum value"),
+        ("dealer_qualifies_with", "royal flush", "it is a lowest hand"),
+        ("bet_multiple", 0, "a whole number from 1 to 100"),
+        ("bet_multiple", 101, "a whole number from 1 to 100"),
+        ("no_hand_bet", "lost", 'it is "returned", or odds'),
+        ("ante_odds", "2,000,000 to 1", "it is odds such as"),
+        ("ante_odds", "3 to 0", "it is odds such as"),
+        ("tie", "half", "it is 'push' or 'player wins' or 'dealer wins'"),
     ],
 )  # fmt: skip
 def test_what_the_game_cannot_be_is_refused_at_load(rule: str, value: Any, because: str) -> None:
@@ -184,7 +184,7 @@ def test_what_the_game_cannot_be_is_refused_at_load(rule: str, value: Any, becau
     assert isinstance(found, tuple)
     message = found[0].message
     assert because in message
-    assert f"{edition('sd-2015').citations[rule].clause}: {rule} cannot be {value!r}" in message
+    assert f"{edition('sd-2015').citations[rule].clause}: {rule}" in message
 
 
 def test_a_dealer_who_may_have_no_hand_needs_a_rule_for_it() -> None:
