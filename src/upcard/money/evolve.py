@@ -285,8 +285,12 @@ def _passed_on(link: Link, level: str, era: int, was: Emptied) -> Link:
 
 
 def _closed(link: Link, hit: Hit) -> Link:
+    """The hit is one of the last, and what was paid in the latest round of a table is kept: it may be in play."""
     waiting = {number: other for number, other in link.open.items() if number != hit.number}
-    return replace(link, open=waiting, last=(*link.last, hit)[-LAST_HITS:])
+    known = (*link.last, hit)
+    latest = {one.table: one.round for one in known}
+    kept = (h for h in known[:-LAST_HITS] if h.state == "paid" and not h.title and h.round == latest[h.table])
+    return replace(link, open=waiting, last=(*kept, *known[-LAST_HITS:]))
 
 
 def _slip(books: Books, event: e.SlipIssued | e.SlipSigned | e.SlipVoided, by: str, at: str) -> None:

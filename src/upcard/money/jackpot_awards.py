@@ -18,7 +18,7 @@ from upcard.money import account
 from upcard.money import commands as c
 from upcard.money import events as e
 from upcard.money.books import FLOOR, Books, Standing, for_role, title_on
-from upcard.money.link import Hit, Link
+from upcard.money.link import LAST_HITS, Hit, Link
 from upcard.money.slip import issue
 from upcard.rules.election import house_of
 from upcard.rules.jackpot import FIVE_CARD
@@ -231,7 +231,8 @@ def _terms_of(t: Ruled, link: Link, hit: Hit) -> Any:
 
 def _unwon_at_end(t: Ruled, books: Books, table: Table, round: Any) -> Iterator[e.HitUnwon]:
     """The top awards that were paid in a round that is over, where no hand has won one that stood."""
-    for link, hits in _tops_paid(t, books, table) if round.phase == "complete" else ():
+    for link, paid in _tops_paid(t, books, table) if round.phase == "complete" else ():
+        hits = [hit for hit in paid if hit in link.last[-LAST_HITS:]]  # those engines forgot the others
         top = str(Share(FULL_PERCENT, link.top))
         if not any(line.odds == top and line.result == "win" for entry in round.done for line in entry.payments):
             yield from (e.HitUnwon(link.name, hit.number) for hit in hits)

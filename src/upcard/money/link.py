@@ -160,7 +160,7 @@ class Link(msgspec.Struct, frozen=True):
     open: dict[int, Hit] = {}
     """Hits that are locked and not closed, by number."""
     last: tuple[Hit, ...] = ()
-    """The last hits that were paid or rejected, the newest last."""
+    """The last hits that were paid or rejected, the newest last; before them older ones whose round may be in play."""
     petitions: tuple[Petition, ...] = ()
     cause: str = ""
     """Under which cause of its law it stands still, or empty."""
