@@ -6,6 +6,7 @@ from contextlib import suppress
 from random import Random
 
 import pytest
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from tests.money.keyed import PLAYERS, SAM, Keyed
@@ -16,9 +17,11 @@ from tests.money.test_paid_percentage import paid as award_paid
 from upcard.cards import parse_cards
 from upcard.errors import Refused
 from upcard.games import caribbean_stud as stud
-from upcard.journal.command import Command
+from upcard.journal.command import Command, money_event
 from upcard.money import commands as c
+from upcard.money import events as e
 from upcard.money.commands import MoneyCommand
+from upcard.money.evolve import evolve
 from upcard.money.jackpot_guards import lapsed
 from upcard.money.link import LAST_HITS, Cause, Link, counted_as
 from upcard.rules.jackpot import Title
@@ -237,3 +240,26 @@ def test_days_never_pass_seven_and_nothing_is_shortened_but_by_its_own_end(seed:
     spans.pop(ORDER, None)
     assert spans
     assert max(spans.values()) <= 7 * 24
+
+
+@pytest.mark.rule("suspension_causes")
+def test_a_journal_that_does_not_say_what_an_award_stops_means_what_it_meant() -> None:
+    """There the stop took the place of an order with all its days, and ended with the award or with any resumption."""
+    days = Days()
+    days.stops("regulator", ORDER, MONTH)
+    books, before = days.casino.books, days.link
+    at = days.at(24)
+    (locked,) = days.casino.decide(
+        Command("key", PEOPLE["floorperson"], c.LockTitleHit(LINK, TITLE, TABLE, before.top, 100)), at
+    )
+    event = money_event(locked.event)
+    assert isinstance(event, e.HitLocked)
+    assert event.stops is True
+    books.links[LINK] = before
+    evolve(books, replace(event, stops=UNSET), "floorperson f", at)
+    assert [(one.cause, one.hit, one.until) for one in days.link.causes] == [("top award won", 0, days.at(8 * 24))]
+    evolve(books, e.HitRejected(LINK, event.number, "no"), "supervisor s", at)
+    assert days.link.operating
+    books.links[LINK] = before
+    evolve(books, e.LinkResumed(LINK, "another"), "licensee l", at)
+    assert days.link.operating
