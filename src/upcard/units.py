@@ -302,3 +302,17 @@ def time_of(text: str) -> int | None:
 SECOND = 1_000_000
 DAY = 86_400 * SECOND
 """In microseconds."""
+
+
+def later(at: str, span: int) -> str:
+    """The day and hour, to the minute, so many microseconds after a universal time; empty where it is no time.
+
+    >>> later("2026-12-31T23:59:30.000000Z", 40_000_000), later("soon", DAY)
+    ('2027-01-01T00:00', '')
+    """
+    now = time_of(at)
+    if now is None:
+        return ""
+    days, rest = divmod(now % DAY + max(0, span), DAY)
+    minutes = rest // (60 * SECOND)
+    return f"{days_later(at[:10], days)}T{minutes // 60:02}:{minutes % 60:02}"

@@ -291,7 +291,9 @@ def an_amount_of_no_form(document: Document, random: Random) -> Slip | None:
 @mutation
 def a_share_above_the_whole(document: Document, random: Random) -> Slip | None:
     pattern = r"[0-9]+% of ([a-z_]+)"
-    return _replaced(document, random, pattern, r"101% of \1", "a share above the whole", "or a share of a meter such as")
+    return _replaced(
+        document, random, pattern, r"101% of \1", "a share above the whole", "or a share of a meter such as"
+    )
 
 
 @mutation

@@ -171,8 +171,8 @@ def test_a_top_award_that_was_paid_to_a_hand_that_did_not_win_it_is_still_to_be_
     desk = Keyed(linked(1, reserve="0%"), {1: NOTHING, 2: ROYALS[0]}, PLAYS, progressive=100)
     desk.asks(LEE, c.AnnounceEnd("Link"))
     paid(desk)
-    ends = time_of(desk.link("Link").until)
-    stands = f"its top award has been keyed, until {desk.link('Link').until}"
+    ends = time_of(desk.link("Link").longest.until)
+    stands = f"its top award has been keyed, until {desk.link('Link').longest.until}"
     assert ends is not None
     assert 0 < ends - (time_of(desk.store.rows[-1].at) or 0) <= 7 * DAY
     assert desk.link("Link").suspended == stands, "which is what every sign says"
@@ -200,14 +200,16 @@ def test_a_jackpot_that_stands_still_by_itself_goes_on_with_the_correction_and_s
     desk = Keyed(linked(1, reserve="0%"), {1: NOTHING, 2: ROYALS[0]}, PLAYS, progressive=100)
     desk.asks(LEE, c.AnnounceEnd("Link"))
     paid(desk)
-    stands, until = desk.link("Link").suspended, desk.link("Link").until
+    stands, until = desk.link("Link").suspended, desk.link("Link").longest.until
     assert until
     desk.plays(stud.CorrectHand(2, parse_cards("9c 8c 7c 6c 5c")), SAM)
     assert desk.link("Link").operating
     with pytest.raises(Refused, match="'top award won' is not so"):
         desk.asks(LEE, c.SuspendLink("Link", "it was won", "top award won", FAULT[1]))
     desk.plays(stud.CorrectHand(2, parse_cards(ROYALS[0])), SAM)
-    assert (desk.link("Link").suspended, desk.link("Link").until) == (stands, until), "seven days since it was keyed"
+    assert (desk.link("Link").suspended, desk.link("Link").longest.until) == (stands, until), (
+        "seven days since it was keyed"
+    )
     over(desk)
     assert isinstance(replay(desk.store, settle=True), Replayed)
 
@@ -219,15 +221,16 @@ def test_the_days_after_an_announced_end_count_for_the_award_that_was_won() -> N
     evening.does("licensee", c.AnnounceEnd("Link"))
     evening.until("T1", "HitLocked")
     link = evening.link()
-    assert (link.cause, link.top_won) == ("top award won", True)
+    assert (link.longest.cause, link.top_won) == ("top award won", True)
     assert not lapsed(link, "2026-01-02T00:00"), "while the award is keyed and not validated"
     evening.until("T1", "RoundReconciled")
-    stood = replace(evening.link(), since="2026-01-01T00:00", until="2026-01-08T00:00")
+    cause = replace(evening.link().longest, until="2026-01-08T00:00")
+    stood = replace(evening.link(), since="2026-01-01T00:00", causes=(cause,))
     assert not lapsed(stood, "2026-01-08T00:00")
     assert lapsed(stood, "2026-01-08T00:01")
     assert stood.stood_still("2026-01-08T00:01") == {"top award won": 7 * DAY}
     evening.casino.books.links["Link"] = replace(
-        stood, suspended="", since="2026-01-08T00:01", stood={"top award won": 7 * DAY}
+        stood, causes=(), since="2026-01-08T00:01", stood={"top award won": 7 * DAY}
     )
     now = Standing(evening.casino.house, evening.casino.books, {}, evening.casino.rules_of, "2026-01-08T00:02")
     lee = PEOPLE["licensee"]

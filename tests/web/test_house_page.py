@@ -88,6 +88,19 @@ def test_a_table_with_its_accounts_and_the_signs_that_the_law_wants(tmp_path: Pa
 # ---- jackpots --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("suspension_causes")
+def test_what_the_regulator_ordered_is_said_and_not_the_houses_to_end(tmp_path: Path) -> None:
+    async def play(here: Casino) -> None:
+        lee, rae = await here.somebody("licensee"), await here.somebody("regulator")
+        order = {"cause": "order of the authority", "until": FAULT["until"], "reason": "order 7"}
+        await rae.do("", {"act": "SuspendLink", "jackpot": "Gold Rush", **order})
+        jackpot = (await _house(lee))["jackpots"][0]
+        assert jackpot["state"].endswith(", which the regulator ends before its term")
+        assert not {"resume", "suspend"} & {lever["key"] for lever in jackpot["acts"]}
+
+    served(tmp_path, play)
+
+
 @pytest.mark.rule("suspension_causes", "suspension_days")
 def test_every_act_that_is_offered_for_a_jackpot_is_accepted(tmp_path: Path) -> None:
     """Suspended, changed, corrected, resumed: as the page offers it, with a second person where it says so."""

@@ -202,6 +202,7 @@ def test_what_may_never_be_whatever_the_document_says() -> None:
     assert {name for name, roles in acts.items() if "regulator" in roles} == {
         "DecidePetition",
         "ReadSign",
+        "ResumeLink",
         "SuspendLink",
     }
     assert {name for name, roles in acts.items() if "player" in roles} == {

@@ -47,6 +47,9 @@ NO_ROOM_UNTIL = (0, 8)
 UNWON_AT_END_UNTIL = (0, 8)
 """The last engine that told with the end of a round that a top award which was paid was not won."""
 
+STOP_UNTOLD_UNTIL = (0, 8)
+"""The last engine that did not say with an award that the jackpot stands still for it, in the place of other causes."""
+
 
 class Pinned(NamedTuple):
     """The rules of a table from one opening to the next."""
@@ -81,6 +84,10 @@ class Pinned(NamedTuple):
     @property
     def unwon_at_end(self) -> bool:
         return _version(self.opened) <= UNWON_AT_END_UNTIL
+
+    @property
+    def stop_untold(self) -> bool:
+        return _version(self.opened) <= STOP_UNTOLD_UNTIL
 
     def ways_at(self, table: Table) -> tuple[DealingMethod, ...]:
         """The way of dealing that was in use: the one that was changed to, or the one that the table was opened with.

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from upcard.audit.opened_rules import Pinned, in_force, pinned
@@ -92,6 +93,7 @@ class Verdict:
         self._last: tuple[str, te.Event] | None = None
         """What happened at a table, whose consequences at jackpots and slips are still to be read."""
         self._following: Iterator[me.MoneyEvent] = iter(())
+        self._untold = False
 
     def feed(self, casino: Casino, entry: Entry) -> Iterator[Difference]:
         """Where the next entry is not what the rules make of the act."""
@@ -127,7 +129,7 @@ class Verdict:
         if self._last is not None:
             (name, event), self._last = self._last, None
             ruled = Ruled(name, in_force(self._pinned[name], casino.books, name, casino.tables[name])[0])
-            late = self._pinned[name].unwon_at_end
+            late, self._untold = self._pinned[name].unwon_at_end, self._pinned[name].stop_untold
             self._following = follows(ruled, casino.books, casino.tables[name], event, unwon_at_end=late)
         try:
             expected = next(self._following, None)
@@ -137,7 +139,7 @@ class Verdict:
         found = None
         if entry is not None and entry.command == self._command and not entry.stream.startswith((TABLE, SHUFFLE)):
             found = money_event(entry.event)
-        if expected is not None and found != expected:
+        if expected is not None and found != _as_told(expected, found, untold=self._untold):
             yield Difference(self._place, self._round, f"leads to {expected}, not to {found or 'nothing'}")
             self._following = iter(())
         elif entry is not None and found is not None and expected is None and self._acted == self._command:
@@ -282,7 +284,8 @@ def _at_jackpot(casino: Casino, rules: dict[str, Pinned], event: me.MoneyEvent, 
         case me.HitLocked() if event.table in rules and rules[event.table].judged:
             table = casino.tables[event.table]
             ruled = Ruled(event.table, in_force(rules[event.table], books, event.table, table)[0])
-            if event not in tuple(lock(ruled, books, table)):
+            due = lock(ruled, books, table)
+            if event not in [_as_told(each, event, untold=rules[event.table].stop_untold) for each in due]:
                 yield "locks another award than the step that is settled now wins"
         case me.HitValidated() | me.HitRejected():
             hit = books.links[event.jackpot].open.get(event.number)
@@ -294,6 +297,12 @@ def _at_jackpot(casino: Casino, rules: dict[str, Pinned], event: me.MoneyEvent, 
                 yield f"is for a {' or '.join(FLOOR)}, not {by}"
         case _:
             return
+
+
+def _as_told(due: me.MoneyEvent, found: object, *, untold: bool) -> me.MoneyEvent:
+    """What is due as its engine told it: an early one did not say that a jackpot stands still for its top award."""
+    early = untold and isinstance(found, me.HitLocked) and found.stops is UNSET
+    return replace(due, stops=UNSET) if early and isinstance(due, me.HitLocked) else due
 
 
 def _person(by: str) -> str:

@@ -306,10 +306,10 @@ def two_people(by: Actor, second: str, what: str) -> None:
 
 def refuse_ending(now: Standing, link: Link, because: str) -> Refused:
     """A refusal under the clause that says how a jackpot ends, where the edition has one."""
-    return _refuse_under(now, link, ENDS_BY, because)
+    return refuse_under(now, link, ENDS_BY, because)
 
 
-def _refuse_under(now: Standing, link: Link, rule: str, because: str) -> Refused:
+def refuse_under(now: Standing, link: Link, rule: str, because: str) -> Refused:
     """A refusal under the clause of a rule, where the edition of the jackpot has it."""
     tables = now.house.tables_on(link.name)
     rules = tables[0].rules if tables else None
@@ -330,7 +330,7 @@ def title_on(now: Standing, link: Link, name: str, table: str) -> Title:
     for field, said in (("title", name), ("table", table)):
         if in_letters(said) in ours:
             because = f"{field}: {said} is a table of this house, which takes its own wagers and keys its own awards"
-            raise _refuse_under(now, link, "linked_titles_share", because)
+            raise refuse_under(now, link, "linked_titles_share", because)
     return title
 
 

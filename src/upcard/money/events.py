@@ -70,8 +70,11 @@ class LinkSuspended(_Event, frozen=True, tag=True, omit_defaults=True):
 
 
 class LinkResumed(_Event, frozen=True, tag=True):
+    """The jackpot takes wagers again; or what the regulator ordered ends alone, or everything but that."""
+
     jackpot: str
     second: str
+    ordered: bool | UnsetType = UNSET
 
 
 class LevelChanged(_Event, frozen=True, tag=True):
@@ -132,6 +135,8 @@ class HitLocked(_Event, frozen=True, tag=True):
     draws: tuple[Draw, ...]
     readings: dict[str, Meter]
     title: str = ""
+    stops: Literal[True] | UnsetType = UNSET
+    """Whether the jackpot, whose end is announced, stands still for it beside any other cause, while days are left."""
 
 
 class HitValidated(_Event, frozen=True, tag=True):

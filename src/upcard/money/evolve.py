@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from upcard.money import account
 from upcard.money import events as e
 from upcard.money.books import Books
-from upcard.money.link import LAST_HITS, Emptied, Hit, Link, Member, Petition, Tier
+from upcard.money.link import LAST_HITS, Cause, Emptied, Hit, Link, Member, Petition, Tier
 from upcard.money.slip import Signature, Slip
 from upcard.rules.jackpot import TOP_AWARD_WON
-from upcard.units import days_later, time_of, whole_cents
+from upcard.units import DAY, later, time_of, whole_cents
 
 NOTHING_MOVED: Mapping[str, int] = {}
 
@@ -122,9 +122,11 @@ def _link(link: Link, event: _LinkEvent, by: str, at: str) -> Link:
             left = replace(link, members={name: m for name, m in link.members.items() if name != event.table})
             return offered_at(left, event.table, at, is_open=False)
         case e.LinkSuspended():
-            return _still(link, at, event.notice, event.cause, event.until)
+            ordered = by.startswith("regulator ")
+            return _still(link, at, *link.causes, Cause(event.notice, event.cause, event.until, ordered))
         case e.LinkResumed():
-            return _still(link, at)
+            stay = (one for one in link.causes if event.ordered is not UNSET and one.ordered != event.ordered)
+            return _still(link, at, *stay)
         case e.LevelChanged():
             tier = replace(link.tiers[event.level], level=event.after)
             approval = link.approval if event.approval is UNSET else event.approval
@@ -142,12 +144,13 @@ def _link(link: Link, event: _LinkEvent, by: str, at: str) -> Link:
         case e.HitUnwon():
             hit = next(hit for hit in link.last if hit.number == event.number)
             unwon = replace(link, not_won=(*link.not_won, hit.number), eased_won=_won_since(link, hit))
-            return unwon if unwon.top_won else _offered_again(unwon, at)
+            return unwon if unwon.top_won and not hit.stops else _offered_again(unwon, hit, at)
         case e.HitStands():
             hit = next(hit for hit in link.last if hit.number == event.number)
             won = hit.number if hit.eased and hit.eased == link.eased else link.eased_won
             stands = replace(link, not_won=tuple(n for n in link.not_won if n != hit.number), eased_won=won)
-            return _stopped(stands, hit.at, at) if stands.top_won and stands.operating else stands
+            stops = stands.operating or hit.stops
+            return _stopped(stands, hit, at) if stands.top_won and stops else stands
         case e.EndAnnounced():
             return replace(link, ends_after_top=True, days=event.days)
         case e.PetitionRecorded():
@@ -185,9 +188,9 @@ def _petition(link: Link, number: int, **changes: bool | str) -> Link:
 STOPPED = "its top award has been keyed"
 
 
-def _still(link: Link, at: str, why: str = "", cause: str = "", until: str = "") -> Link:
-    """The jackpot stands still from now on or, for no reason, is in operation; how long it did either is kept."""
-    return replace(link, suspended=why, cause=cause, until=until, since=at, stood=link.stood_still(at))
+def _still(link: Link, at: str, *causes: Cause) -> Link:
+    """The jackpot stands still for these from now on or, for none, is in operation; how long it did either is kept."""
+    return replace(link, causes=causes, since=at, stood=link.stood_still(at))
 
 
 def offered_at(link: Link, table: str, at: str, *, is_open: bool) -> Link:
@@ -216,22 +219,33 @@ def _locked(link: Link, event: e.HitLocked, by: str, at: str) -> Link:
     hit = Hit(
         event.number, event.table, event.round, event.kind, event.seat, event.hand, event.draws, event.readings, by, at,
         title=event.title, emptied=emptied, eras={draw.level: link.tiers[draw.level].era for draw in event.draws},
+        stops=event.stops is True,
     )  # fmt: skip
     if link.top in emptied:
         hit = replace(hit, eased=link.easier)
-        link = _stopped(link, at, at)
+        link = _stopped(link, hit, at)
     won = hit.number if link.easier and link.top in emptied else link.eased_won
     waiting = {**link.open, hit.number: hit}
     return replace(link, tiers=tiers, sequence=event.number, open=waiting, eased_won=won)
 
 
-def _stopped(link: Link, keyed_at: str, at: str) -> Link:
-    """Where its end is announced it stands still, for so many days from when its top award was keyed."""
+def _stopped(link: Link, hit: Hit, at: str) -> Link:
+    """Where its end is announced it stands still, for so many days from when its top award was keyed.
+
+    The days count on, and other causes go on beside it; in old journals it took their place with all its days.
+    """
     if not link.ends_after_top:
         return link
-    timed = link.days and time_of(keyed_at) is not None
-    until = days_later(keyed_at[:10], link.days) + keyed_at[10:16] if timed else ""
-    return _still(link, at, f"{STOPPED}, until {until}" if until else STOPPED, TOP_AWARD_WON, until)
+    keyed, now = time_of(hit.at), time_of(at)
+    until = later(hit.at, link.days * DAY) if link.days else ""
+    if hit.stops and until and keyed is not None and now is not None:
+        left = link.days * DAY - link.stood_still(at).get(TOP_AWARD_WON, 0)
+        until = later(at, min(left, keyed + link.days * DAY - now))
+        if (time_of(until) or 0) <= now:
+            return link
+    others = link.causes if hit.stops else ()
+    notice = f"{STOPPED}, until {until}" if until else STOPPED
+    return _still(link, at, *others, Cause(notice, TOP_AWARD_WON, until, hit=hit.number if hit.stops else 0))
 
 
 def _not_won(link: Link, hit: Hit, at: str) -> Link:
@@ -251,12 +265,16 @@ def _not_won(link: Link, hit: Hit, at: str) -> Link:
             link = _passed_on(link, level, hit.number, was)
             tier = replace(tier, resets=tier.resets - was.starts, since_reset=tier.since_reset + was.since)
         link = replace(link, tiers={**link.tiers, level: tier})
-    return replace(_offered_again(link, at), eased_won=_won_since(link, hit)) if link.top in hit.emptied else link
+    if link.top not in hit.emptied:
+        return link
+    return replace(_offered_again(link, hit, at), eased_won=_won_since(link, hit))
 
 
-def _offered_again(link: Link, at: str) -> Link:
+def _offered_again(link: Link, hit: Hit, at: str) -> Link:
     """The top award for which it stood still was none."""
-    return _still(link, at) if link.suspended.startswith(STOPPED) else link
+    number = hit.number if hit.stops else 0
+    stay = [one for one in link.causes if one.hit != number or not one.notice.startswith(STOPPED)]
+    return _still(link, at, *stay) if len(stay) < len(link.causes) else link
 
 
 def _won_since(link: Link, hit: Hit) -> int:
@@ -285,8 +303,12 @@ def _passed_on(link: Link, level: str, era: int, was: Emptied) -> Link:
 
 
 def _closed(link: Link, hit: Hit) -> Link:
+    """The hit is one of the last, and what was paid in the latest round of a table is kept: it may be in play."""
     waiting = {number: other for number, other in link.open.items() if number != hit.number}
-    return replace(link, open=waiting, last=(*link.last, hit)[-LAST_HITS:])
+    known = (*link.last, hit)
+    latest = {one.table: one.round for one in known}
+    kept = (h for h in known[:-LAST_HITS] if h.state == "paid" and not h.title and h.round == latest[h.table])
+    return replace(link, open=waiting, last=(*kept, *known[-LAST_HITS:]))
 
 
 def _slip(books: Books, event: e.SlipIssued | e.SlipSigned | e.SlipVoided, by: str, at: str) -> None:

@@ -18,12 +18,13 @@ from upcard.money.books import (
     check_offered,
     for_role,
     refuse_ending,
+    refuse_under,
     standing_still,
     stands_in,
     title_on,
     two_people,
 )
-from upcard.money.jackpot_guards import check_suspension, lapsed
+from upcard.money.jackpot_guards import check_suspension, lapsed, over
 from upcard.money.link import Link, Member
 from upcard.rules.jackpot import PER_UNIT, TOO_MUCH, Approval, Jackpot, Level, jackpots_of, level_fault
 from upcard.rules.table import TableRules
@@ -111,19 +112,25 @@ def suspend(now: Standing, by: Actor, command: c.SuspendLink) -> tuple[e.Jackpot
     link = now.link(command.jackpot)
     if not command.reason.strip():
         raise Refused(None, "a link is suspended for a reason")
-    if link.suspended:
+    if link.suspended and (by.role != "regulator" or any(one.ordered for one in link.causes)):
         raise Refused(None, f"{link.name} is suspended already: {link.suspended}")
     check_suspension(now, link, by, command)
     return (e.LinkSuspended(link.name, command.reason, command.cause, command.until),)
 
 
 def resume(now: Standing, by: Actor, command: c.ResumeLink) -> tuple[e.JackpotEvent, ...]:
-    for_role(by, IN_CHARGE, "resuming a link")
+    """What the regulator ordered ends by the regulator or its term, all else by the house."""
+    for_role(by, (*IN_CHARGE, "regulator"), "resuming a link")
     link = now.link(command.jackpot)
     two_people(by, command.second, "resuming a link")
     if not link.suspended:
         raise Refused(None, f"{link.name} is in operation")
-    return (e.LinkResumed(link.name, command.second),)
+    ordered = by.role == "regulator"
+    stay = [one for one in link.causes if one.ordered != ordered and not over(link, one, now.at)]
+    if len(stay) == len(link.causes):
+        theirs = "for what the house ends" if ordered else "as the regulator ordered, who ends it before its term"
+        raise refuse_under(now, link, "suspension_causes", f"{link.name} stands still {theirs}: {link.suspended}")
+    return (e.LinkResumed(link.name, command.second, ordered if stay else UNSET),)
 
 
 def end_suspension(now: Standing, command: c.EndSuspension) -> tuple[e.JackpotEvent, ...]:

@@ -6,19 +6,21 @@ person is the other one. A key that was wrong is put back by whoever keyed it, t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Literal, NamedTuple, Protocol
+
+from msgspec import UNSET, UnsetType
 
 from upcard.cards import Category
 from upcard.errors import Refused
 from upcard.games.game import core_of, core_of_round, game_of
 from upcard.games.moves import MeterStep, Moves
-from upcard.games.payment import Meter, draw, share_of
+from upcard.games.payment import Draw, Meter, draw, share_of
 from upcard.money import account
 from upcard.money import commands as c
 from upcard.money import events as e
 from upcard.money.books import FLOOR, Books, Standing, for_role, title_on
-from upcard.money.link import Hit, Link
+from upcard.money.link import LAST_HITS, Hit, Link
 from upcard.money.slip import issue
 from upcard.rules.election import house_of
 from upcard.rules.jackpot import FIVE_CARD
@@ -88,7 +90,7 @@ def lock_title_hit(now: Standing, by: Actor, command: c.LockTitleHit) -> tuple[e
     return (
         e.HitLocked(
             link.name, link.sequence + 1, command.table, 0, "progressive", 0, 0, (taken,), {command.level: meter},
-            command.title,
+            command.title, _stops(link, (taken,)),
         ),
     )  # fmt: skip
 
@@ -232,7 +234,8 @@ def _terms_of(t: Ruled, link: Link, hit: Hit) -> Any:
 
 def _unwon_at_end(t: Ruled, books: Books, table: Table, round: Any) -> Iterator[e.HitUnwon]:
     """The top awards that were paid in a round that is over, where no hand has won one that stood."""
-    for link, hits in _tops_paid(t, books, table) if round.phase == "complete" else ():
+    for link, paid in _tops_paid(t, books, table) if round.phase == "complete" else ():
+        hits = [hit for hit in paid if hit in link.last[-LAST_HITS:]]  # those engines forgot the others
         top = str(Share(FULL_PERCENT, link.top))
         if not any(line.odds == top and line.result == "win" for entry in round.done for line in entry.payments):
             yield from (e.HitUnwon(link.name, hit.number) for hit in hits)
@@ -303,7 +306,13 @@ def lock(t: Ruled, books: Books, table: Table) -> Iterator[e.HitLocked]:
     yield e.HitLocked(
         jackpot, books.links[jackpot].sequence + 1, t.name, table.number, step.kind, step.seat, hand_of(outcome),
         outcome.draws, {draw.level: readings[draw.level] for draw in outcome.draws},
+        stops=_stops(books.links[jackpot], outcome.draws),
     )  # fmt: skip
+
+
+def _stops(link: Link, draws: Iterable[Draw]) -> Literal[True] | UnsetType:
+    """Whether the jackpot stands still for an award: its end is announced, and its top level is emptied."""
+    return True if link.ends_after_top and any(draw.resets and draw.level == link.top for draw in draws) else UNSET
 
 
 def hand_of(outcome: Any) -> int:

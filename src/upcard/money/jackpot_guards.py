@@ -12,7 +12,7 @@ from upcard.games.game import game_of
 from upcard.money.books import Books, Standing
 from upcard.money.commands import SuspendLink
 from upcard.money.jackpot_awards import hand_of, readings_for
-from upcard.money.link import Hit, Link, counted_as
+from upcard.money.link import Cause, Hit, Link, counted_as
 from upcard.money.slip import unsigned
 from upcard.money.table_postings import Posted
 from upcard.rules.jackpot import AWARD_VERIFIED, ORDERED, PETITION_GRANTED, TOP_AWARD_WON
@@ -96,12 +96,16 @@ def _check_days(rules: Any, link: Link, cause: str, at: str, ends: int | None) -
     raise rules.refuse("suspension_days", because)
 
 
+def over(link: Link, one: Cause, at: str) -> bool:
+    """Whether the term of what a jackpot stands still for is over, or it is no longer so."""
+    now, ends = time_of(at), time_of(one.until)
+    past = now is not None and ends is not None and now > ends
+    return past or (bool(link.ends_by) and not _is_so(link, one.cause))  # other laws list no causes
+
+
 def lapsed(link: Link, at: str) -> bool:
-    """Whether a jackpot stands still beyond its term, or beyond its cause."""
-    now, ends = time_of(at), time_of(link.until)
-    over = now is not None and ends is not None and now > ends
-    past = bool(link.ends_by) and not _is_so(link, link.cause)  # other laws list no causes
-    return bool(link.suspended) and not link.ended and (over or past)
+    """Whether a jackpot stands still beyond every term or cause."""
+    return bool(link.causes) and not link.ended and all(over(link, one, at) for one in link.causes)
 
 
 # ---- jackpot guards ----------------------------------------------------------------------------------------

@@ -93,6 +93,8 @@ class Hit(msgspec.Struct, frozen=True):
     reason: str = ""
     eased: str = ""
     """The hand from which the top award was won on easier terms, where that is how it was locked."""
+    stops: bool = False
+    """Whether the jackpot stood still for it beside any other cause."""
 
     @property
     def cents(self) -> int:
@@ -126,6 +128,21 @@ def counted_as(cause: str) -> str:
     return cause if cause in PROVEN else "a fault, a dispute or a change"
 
 
+class Cause(msgspec.Struct, frozen=True):
+    """One of the things that a jackpot stands still for, with a term of its own."""
+
+    notice: str
+    """What every sign says of it."""
+    cause: str = ""
+    """As its law lists it, or empty."""
+    until: str = ""
+    """The end of its term, or empty."""
+    ordered: bool = False
+    """Whether the regulator said so: then the regulator ends it, or its term."""
+    hit: int = 0
+    """The top award for which it stands still by itself, where the journal says so."""
+
+
 class Link(msgspec.Struct, frozen=True):
     """One jackpot."""
 
@@ -141,8 +158,8 @@ class Link(msgspec.Struct, frozen=True):
     """The tables on the link that are open, and were on it when they were opened."""
     played: tuple[str, ...] = ()
     """Every table that has been on the link, also those that have left it, or came when one of them was gone."""
-    suspended: str = ""
-    """Why it stands still, or empty while it is in operation."""
+    causes: tuple[Cause, ...] = ()
+    """All that it stands still for: it is in operation when none is left."""
     ended: str = ""
     owed: int = 0
     """Cents that it held for players when it ended, until a petition moves them."""
@@ -160,12 +177,8 @@ class Link(msgspec.Struct, frozen=True):
     open: dict[int, Hit] = {}
     """Hits that are locked and not closed, by number."""
     last: tuple[Hit, ...] = ()
-    """The last hits that were paid or rejected, the newest last."""
+    """The last hits that were paid or rejected, the newest last; before them older ones whose round may be in play."""
     petitions: tuple[Petition, ...] = ()
-    cause: str = ""
-    """Under which cause of its law it stands still, or empty."""
-    until: str = ""
-    """The end of the term for which it stands still, or empty."""
     since: str = ""
     """Since when it stands still, or is offered as it is now; empty where it has never stood still."""
     stood: dict[str, int] = {}
@@ -187,20 +200,32 @@ class Link(msgspec.Struct, frozen=True):
         return bool(era) and era not in self.not_won
 
     @property
+    def longest(self) -> Cause:
+        """The cause for which it stands still the longest; an empty one while it is in operation."""
+        return max(self.causes, key=lambda one: (not one.until, time_of(one.until) or 0), default=Cause(""))
+
+    @property
+    def suspended(self) -> str:
+        """Why it stands still, or empty while it is in operation."""
+        return self.longest.notice
+
+    @property
     def operating(self) -> bool:
         return not self.suspended and not self.ended
 
     def stood_still(self, at: str) -> dict[str, int]:
         """By cause, for how long it has stood still up to some time, less for how long it was offered since."""
-        now, since, ends = time_of(at), time_of(self.since), time_of(self.until)
+        now, since = time_of(at), time_of(self.since)
         if now is None or since is None:
             return self.stood
-        if not self.suspended:
+        if not self.causes:
             offered = max(0, now - since) if self.offering else 0
             return {cause: span - offered for cause, span in self.stood.items() if span > offered}
-        span = max(0, min(now, ends or now) - since)
-        cause = counted_as(self.cause)
-        return {**self.stood, cause: self.stood.get(cause, 0) + span}
+        spans: dict[str, int] = {}
+        for one in self.causes:
+            cause, span = counted_as(one.cause), max(0, min(now, time_of(one.until) or now) - since)
+            spans[cause] = max(span, spans.get(cause, 0))
+        return {**self.stood, **{cause: self.stood.get(cause, 0) + span for cause, span in spans.items()}}
 
     def hit_at(self, table: str, round: int, kind: str, seat: int) -> Hit | None:
         """The open hit of a step of a table's settlement."""

@@ -98,6 +98,10 @@ def _beside(event: _Beside) -> str:
             return f"{event.table} leaves {event.jackpot}."
         case m.LinkSuspended():
             return f"{event.jackpot} is suspended: {event.notice}."
+        case m.LinkResumed(ordered=True):
+            return f"What the regulator ordered for {event.jackpot} is over, not what else it stands still for."
+        case m.LinkResumed(ordered=False):
+            return f"{event.jackpot} stands still for what the regulator ordered, and for nothing else any more."
         case m.LinkResumed():
             over = "since the term or the cause of its suspension is over"
             why = f"with {event.second} as the second person" if event.second else over

@@ -252,6 +252,11 @@ def _accounts(name: str, balances: Mapping[str, int]) -> list[Account]:
 # ---- jackpots --------------------------------------------------------------------------------------------------
 
 
+def _state(link: Link) -> str:
+    ordered = ", which the regulator ends before its term" if any(one.ordered for one in link.causes) else ""
+    return link.ended or (link.suspended and f"{link.suspended}{ordered}") or "in operation"
+
+
 def _jackpot(moment: StateSnapshot, house: House, name: str, who: Who) -> HouseJackpot:
     jackpot = house.jackpots[name]
     link = moment.links.get(name)
@@ -262,7 +267,7 @@ def _jackpot(moment: StateSnapshot, house: House, name: str, who: Who) -> HouseJ
         "edition": rules.edition.id,
         "tables": [t.name for t in house.tables_on(name)],
         "in_play": link is not None,
-        "state": "not in play" if link is None else link.ended or link.suspended or "in operation",
+        "state": "not in play" if link is None else _state(link),
         "operating": link is not None and link.operating,
         "ends_after_top": link is not None and link.ends_after_top,
         "eased": link.easier.replace("_", " ") if link else "",

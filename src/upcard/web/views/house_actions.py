@@ -116,7 +116,11 @@ def _law(house: House, link: Link) -> Any:
 
 def _running(house: House, link: Link) -> list[LeverFor]:
     if link.suspended:
+        if all(one.ordered for one in link.causes):
+            return []
         said = f"{link.name} takes wagers again. It stood still: {link.suspended}"
+        if any(one.ordered for one in link.causes):
+            said = f"{link.name} goes on standing still until the regulator ends it, or its term: {link.suspended}"
         return [lever("resume", "Resume", said, {"act": "ResumeLink", "jackpot": link.name}, second=True)]
     said = f"{link.name} is suspended: no wagers are taken for it until two people resume it."
     causes, days = _law(house, link).suspension_causes, _law(house, link).suspension_days
