@@ -238,12 +238,11 @@ def parse_id(id: str) -> tuple[str, int]:
     return table, int(number)
 
 
-def no_table(name: str, known: Iterable[str]) -> str:
-    """
-    >>> no_table("stud-1", ["Stud 1", "Stud 2"])
-    "the journal knows no table 'stud-1'; it has Stud 1, Stud 2"
-    """
-    return f"the journal knows no table {name!r}; it has {', '.join(sorted(known)) or 'none'}"
+def no_table(reading: Reading, name: str) -> str:
+    """That there is no such table, and which there are."""
+    streams = {entry.stream for entry in reading.entries()}
+    known = sorted(stream.removeprefix(TABLE) for stream in streams if stream.startswith(TABLE))
+    return f"the journal knows no table {name!r}; it has {', '.join(known) or 'none'}"
 
 
 def find(reading: Reading, id: str) -> Story:
@@ -257,7 +256,7 @@ def find(reading: Reading, id: str) -> Story:
     if story is not None and story.number == number and story.steps:
         return story
     if story is None:
-        raise Refused(None, f"ID: {no_table(table, follower.stories)}")
+        raise Refused(None, f"ID: {no_table(reading, table)}")
     last = follower.last.get(table, 0)
     raise Refused(None, f"ID: {table} has no round {number}; the last that is over is {last}")
 
@@ -316,7 +315,7 @@ def listing(reading: Reading, limit: int, table: str = "") -> tuple[Listed, ...]
         if (found := following.feed(entry)) is not None:
             ended.append(found)
     if table and table not in following.numbers:
-        raise Refused(None, f"--table: {no_table(table, following.numbers)}")
+        raise Refused(None, f"--table: {no_table(reading, table)}")
     last = (*ended, *following.playing())[-limit:]
     return tuple(_listed(reading, found, following.hits) for found in last)
 

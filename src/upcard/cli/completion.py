@@ -136,7 +136,7 @@ def _values(path: Sequence[str], name: str, argument: Argument, given: dict[str,
         house, _ = table_of(given.get("--edition"), given.get("--house"), None)
         return [table.name for table in house.tables]
     if name == "--strategy" and group == "simulate":
-        from upcard.simulate.table import STRATEGIES
+        from upcard.exact.caribbean_stud import STRATEGIES
 
         return STRATEGIES
     if name == "--schedule" and "--edition" in given:

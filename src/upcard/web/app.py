@@ -129,7 +129,8 @@ def _security(route: Route) -> list[dict[str, list[str]]]:
     if route.method == "GET":
         return [*open_to_all, {"apiToken": []}, {"session": []}]
     by_token = route.path in BY_API_TOKEN | CHECKED_BY_API_TOKEN
-    return [*open_to_all, *([{"apiToken": []}] if by_token else []), {"session": [], "formToken": []}]
+    token: list[dict[str, list[str]]] = [{"apiToken": []}] if by_token else []
+    return [*open_to_all, *token, {"session": [], "formToken": []}]
 
 
 def _success(of: dict[int, Schema], shape: Any) -> dict[str, Any]:
