@@ -169,7 +169,7 @@ SEARCHED = {
     "hand": "Words that name a hand, or a card such as As.",
     "least": "The smallest amount, in dollars.",
     "most": "The largest amount, in dollars.",
-    "clause": "A clause, such as sd-2015(13).",
+    "clause": "A clause, as entries cite it.",
     "person": "The id of who did it.",
     "kind": "A kind of event.",
     "before": "The number of an entry: only earlier ones.",
