@@ -166,7 +166,7 @@ CLOCK_METHODS = {"today", "now", "utcnow", "fromtimestamp"}
 
 
 def purity(source: str, place: str) -> list[str]:
-    """Left of the store nothing reads a clock, a random source, a file or a socket; law reads its own texts."""
+    """Left of the store nothing reads a clock, a random source, a file or a socket; law reads texts of law."""
     room = room_of(place)
     if room not in PURE or place in OUTSIDE_THE_ROOMS:
         return []
@@ -176,6 +176,7 @@ def purity(source: str, place: str) -> list[str]:
         dates = path == "datetime.date" and name is not None
         texts = path == "importlib.resources" or path.startswith("importlib.resources.")
         finds = module == "importlib" and place == "law/registry.py"
+        finds |= module in {"os", "pathlib"} and place == "law/folders.py"
         if module.split(".")[0] in WORLDLY_MODULES and not (finds or (room == "law" and (dates or texts))):
             faults.append(f"line {line}: imports {path}")
     for node in ast.walk(ast.parse(source)):
@@ -222,6 +223,26 @@ def _lines_with(pattern: re.Pattern[str], source: str, what: str) -> list[str]:
     return [f"line {line}: {what}, {match[0]}" for line, match in found if match]
 
 
+EDITIONS = frozenset(path.stem for path in (PACKAGE / "law" / "texts").glob("*.toml"))
+
+
+def no_edition_named(source: str, place: str) -> list[str]:
+    """Which editions there are is found in their files: no id of one stands in code; examples may name them."""
+    del place
+    tree = ast.parse(source)
+    said = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        if node.body and isinstance(node.body[0], ast.Expr)
+    }
+    return [
+        f"line {node.lineno}: names the edition {node.value}"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and node.value in EDITIONS and id(node) not in said
+    ]
+
+
 MOST_LINES = 500
 
 
@@ -263,6 +284,7 @@ CHECKS: tuple[Check, ...] = (
     no_float,
     purity,
     no_clause_numbers,
+    no_edition_named,
     no_machine_paths,
     file_length,
     package_docstring,
@@ -349,6 +371,7 @@ FAULTY: tuple[tuple[Check, str, str], ...] = (
     (no_clause_numbers, "cli/law.py", "x = '20:18:" + "33:07'"),
     (no_clause_numbers, "cli/law.py", "x = '205 CMR " + "147'"),
     (no_clause_numbers, "cli/law.py", "x = '§ " + "7'"),
+    (no_edition_named, "cli/play.py", "default = 'sd-2015'"),
     (no_machine_paths, "cli/play.py", "x = '/" + "home/me/table'"),
     (no_machine_paths, "cli/play.py", "# see /" + "tmp/table"),
     (no_machine_paths, "cli/play.py", r"x = 'C:" + r"\\table'"),
@@ -385,6 +408,7 @@ FAULTLESS: tuple[tuple[Check, str, str], ...] = (
     (purity, "law/edition.py", "from importlib import resources\nx = resources.files(y).read_text()"),
     (purity, "journal/service.py", "import time, random, os\nx = open('a')"),
     (no_clause_numbers, "rules/house.py", "x = 'sd-2015'  # one of (3) editions (a)"),
+    (no_edition_named, "cli/play.py", '"""Such as sd-2015."""\nx = "play --edition sd-2015"'),
     (no_machine_paths, "web/app.py", "x = '/tables/3/rounds'  # 1/2, and/or, a...b"),
     (file_length, "cli/play.py", "x = 1\n" * MOST_LINES),
     (package_docstring, "cli/play.py", ""),

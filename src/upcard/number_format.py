@@ -53,12 +53,13 @@ def decimal(number: Fraction | int, places: int = PLACES) -> str:
 
 
 def signed(number: Fraction | int) -> str:
-    """What is won or lost, a half at most.
+    """What is won or lost, with no more places than it takes, or as a fraction.
 
-    >>> signed(201), signed(Fraction(-3, 2)), signed(0)
-    ('+201', '−1.5', '0')
+    >>> signed(201), signed(Fraction(-3, 2)), signed(0), signed(Fraction(6, 5)), signed(Fraction(4, 3))
+    ('+201', '−1.5', '0', '+1.2', '+4/3')
     """
-    return "+" * (number > 0) + decimal(number, 0 if Fraction(number).denominator == 1 else 1)
+    places = {1: 0, 2: 1, 5: 1, 10: 1}.get(Fraction(number).denominator)
+    return "+" * (number > 0) + (exactly(number) if places is None else decimal(number, places))
 
 
 def percent(part: Fraction | int, places: int = 4) -> str:
@@ -130,6 +131,14 @@ def deviation(variance: Fraction) -> str:
     """
     whole, _, rest = root(variance).partition(".")
     return f"{int(whole):,}.{rest}"
+
+
+def multiple(times: int, of: str, twice: str = "twice") -> str:
+    """
+    >>> [multiple(times, "the ante") for times in (1, 2, 3)]
+    ['as much as the ante', 'twice the ante', '3 times the ante']
+    """
+    return f"as much as {of}" if times == 1 else f"{twice if times == 2 else f'{times} times'} {of}"
 
 
 def words(key: str) -> str:

@@ -15,6 +15,7 @@ Share(percent=10, level='main')
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from typing import NewType, TypeAlias
 
 import msgspec
@@ -117,38 +118,67 @@ def micros(cents: int) -> Micros:
     return Micros(cents * MICROS_PER_CENT)
 
 
-class To(msgspec.Struct, frozen=True):
+class _Odds(msgspec.Struct, frozen=True, repr_omit_defaults=True):
+    """So much for each 1, or for each 2 and so on; what that comes to is rounded down to the cent."""
+
+    odds: int
+    per: int = 1
+
+    @property
+    def ratio(self) -> int | Fraction:
+        """What is paid for each unit of the stake, before it is rounded."""
+        return Fraction(self.odds, self.per) if self.odds % self.per else self.odds // self.per
+
+    def pays(self, stake: int) -> Cents:
+        return Cents(self.odds * stake // self.per)
+
+
+class To(_Odds, frozen=True, repr_omit_defaults=True):
     """Odds 'to 1': the stake goes back and the winnings come beside it."""
 
-    odds: int
-
-    def pays(self, stake: int) -> Cents:
-        return Cents(self.odds * stake)
+    @classmethod
+    def of(cls, ratio: int | Fraction) -> To:
+        """
+        >>> str(To.of(Fraction(3, 2))), str(To.of(1))
+        ('3 to 2', '1 to 1')
+        """
+        return cls(*Fraction(ratio).as_integer_ratio())
 
     def __str__(self) -> str:
-        return f"{self.odds:,} to 1"
+        return f"{self.odds:,} to {self.per}"
 
 
-class For(msgspec.Struct, frozen=True):
+class For(_Odds, frozen=True, repr_omit_defaults=True):
     """Odds 'for 1': the payment replaces the stake, which is not returned."""
 
-    odds: int
-
-    def pays(self, stake: int) -> Cents:
-        return Cents(self.odds * stake)
-
     def __str__(self) -> str:
-        return f"{self.odds:,} for 1"
+        return f"{self.odds:,} for {self.per}"
 
 
-class Share(msgspec.Struct, frozen=True):
-    """A percentage of what a meter displays."""
+class Share(msgspec.Struct, frozen=True, repr_omit_defaults=True):
+    """A percentage of what a meter displays; one that is not whole is so many of a thousand parts."""
 
     percent: int
     level: str
+    parts: int = 100
+
+    @property
+    def ratio(self) -> Fraction:
+        """Of the whole meter."""
+        return Fraction(self.percent, self.parts)
+
+    @property
+    def whole(self) -> bool:
+        """Whether it empties the meter."""
+        return self.percent == self.parts
+
+    @property
+    def shown(self) -> int | str:
+        """The percentage as a pay table prints it, with one decimal at most."""
+        return self.percent if self.parts == FULL_PERCENT else f"{self.percent // 10}.{self.percent % 10}"
 
     def __str__(self) -> str:
-        return f"{self.percent}% of {self.level}"
+        return f"{self.shown}% of {self.level}"
 
 
 class Fixed(msgspec.Struct, frozen=True):
@@ -173,8 +203,8 @@ def fixed(award: Award | None, stake: int) -> int:
 
 FULL_PERCENT = 100
 
-_ODDS = re.compile(r"([0-9][0-9,]*) (to|for) 1")
-_SHARE = re.compile(r"([0-9]+)% of ([a-z_]+)")
+_ODDS = re.compile(r"([0-9][0-9,]*) (to|for) ([1-9][0-9]?)")
+_SHARE = re.compile(r"([0-9]+)(?:\.([0-9]))?% of ([a-z_]+)")
 
 
 def parse_award(text: str) -> Award:
@@ -182,14 +212,18 @@ def parse_award(text: str) -> Award:
 
     >>> parse_award("1,000 to 1"), parse_award("9 for 1"), parse_award("$5,000")
     (To(odds=1000), For(odds=9), Fixed(cents=500000))
+    >>> str(parse_award("62.5% of main")), parse_award("62.5% of main")
+    ('62.5% of main', Share(percent=625, level='main', parts=1000))
+    >>> parse_award("3 to 2"), parse_award("3 to 2").pays(5)
+    (To(odds=3, per=2), 7)
     """
     if match := _ODDS.fullmatch(text):
-        odds = int(match[1].replace(",", ""))
-        return To(odds) if match[2] == "to" else For(odds)
+        odds, per = int(match[1].replace(",", "")), int(match[3])
+        return To(odds, per) if match[2] == "to" else For(odds, per)
     if match := _SHARE.fullmatch(text):
-        percent = int(match[1])
-        if 0 < percent <= FULL_PERCENT:
-            return Share(percent, match[2])
+        percent = int(match[1] + (match[2] or "0"))
+        if 0 < percent <= FULL_PERCENT * 10:
+            return Share(percent // 10, match[3]) if percent % 10 == 0 else Share(percent, match[3], FULL_PERCENT * 10)
     if text.startswith("$"):
         return Fixed(parse_dollars(text))
     raise ValueError(f"{text!r} is neither odds nor a share of a meter nor a sum of dollars")
@@ -262,8 +296,9 @@ def time_of(text: str) -> int | None:
     if found[6]:
         ahead = 3600 * int(found[7]) + 60 * int(found[8])
         seconds -= ahead if found[6] == "+" else -ahead
-    return days * DAY + seconds * 1_000_000 + int((found[5] or "").ljust(6, "0"))
+    return days * DAY + seconds * SECOND + int((found[5] or "").ljust(6, "0"))
 
 
-DAY = 86_400 * 1_000_000
+SECOND = 1_000_000
+DAY = 86_400 * SECOND
 """In microseconds."""

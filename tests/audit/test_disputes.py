@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from tests.audit.journals import STEPS, Memory, Night, irregular_night, stories, two_royals
@@ -14,9 +15,12 @@ from upcard.audit.replay import Replayed
 from upcard.errors import Refused
 from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.round import Round
+from upcard.journal.casino import Casino
 from upcard.journal.command import encode, table_event
+from upcard.law.edition import source
 from upcard.money import commands as c
-from upcard.store.store import StoreError
+from upcard.rules.house import House
+from upcard.store.store import StoreError, chained
 from upcard.tables import events as te
 from upcard.tables.commands import Actor
 
@@ -159,7 +163,24 @@ def pinned_otherwise(store: Memory, **changes: object) -> Memory:
 def test_an_edition_whose_text_has_changed_since_is_said_to_have() -> None:
     store = irregular_night("deadwood", STEPS).store
     assert document(find(store, "Stud 1:1"))["pinned"]["same_text"] is True
-    assert document(find(pinned_otherwise(store, digest="0" * 64), "Stud 1:1"))["pinned"]["same_text"] is False
+    before = pinned_otherwise(store, digest="0" * 64, text=UNSET)  # as by a version that kept no text
+    assert document(find(before, "Stud 1:1"))["pinned"]["same_text"] is False
+
+
+def test_a_text_that_is_not_the_one_it_names_is_no_journal() -> None:
+    store = irregular_night("deadwood", STEPS).store
+    other = source("sd-2011")
+    with pytest.raises(StoreError, match="the text that it holds is not the one whose hash it names"):
+        find(pinned_otherwise(store, text=other), "Stud 1:1")
+    casino = Casino(House("", (), {}))
+    for entry in store.rows:
+        if entry.event.startswith('{"type":"TableOpened"'):
+            event = replace(table_event(entry.event), text=other)
+            with pytest.raises(StoreError, match="another text of the law than the one whose hash it names"):
+                casino.apply(chained(casino.hash, entry._replace(event=encode(event))))
+            return
+        casino.apply(entry)
+    raise AssertionError("no table was opened")
 
 
 def test_an_edition_that_this_upcard_does_not_know_is_an_error_and_no_guess() -> None:

@@ -115,7 +115,7 @@ def test_a_meter_that_others_moved_excuses_only_what_came_off_it(capsys: pytest.
     drawn = [s for s in stories(Night("massachusetts", rigs=two_royals).play(500).store.rows) if s.meters_moved]
     for story in (*found[:20], *drawn):
         capsys.readouterr()
-        tell(story, law=False, every=False)
+        tell(story, clauses=False, every=False)
         awarded = story.round is not None and any(p.source == "meter" for p in story.round.payments)
         assert ("but for what came off a meter" in " ".join(capsys.readouterr().out.split())) == awarded, story.id
     plain = next(s for s in found if s.round and not any(p.source == "meter" for p in s.round.payments))

@@ -220,7 +220,7 @@ def test_a_round_reads_as_the_table_looked(audit: Audit) -> None:
     for payment in found["settlement"]["payments"]:
         assert payment["clause"] in said
     assert "in our words" not in said
-    assert "The clauses, in our words; the official text decides" in audit("round", id, "--law").out
+    assert "The clauses, in our words; the official text decides" in audit("round", id, "--clauses").out
     assert audit("round", id, "--every").out.count("╭") > said.count("╭")
     assert max(map(len, said.splitlines())) <= 120
 
@@ -303,7 +303,7 @@ def without_hashes(text: str) -> str:
 def test_the_page_shows_a_round_as_it_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     night = Night("deadwood", rigs=lambda t: two_royals(t, 3) if t.name == "Stud 1" else None, seats=3).play(120)
     capsys.readouterr()
-    tell(find(night.store, "Stud 1:2"), law=False, every=False)
+    tell(find(night.store, "Stud 1:2"), clauses=False, every=False)
     printed = "".join(f"{line.rstrip()}\n" for line in capsys.readouterr().out.splitlines())
     page = PAGE.read_text(encoding="utf-8")
     if os.environ.get("UPCARD_REWRITE"):
@@ -316,7 +316,7 @@ def test_the_page_shows_a_round_as_it_is_printed(capsys: pytest.CaptureFixture[s
 
 def printed(capsys: pytest.CaptureFixture[str], story: Story) -> str:
     capsys.readouterr()
-    tell(story, law=True, every=True)
+    tell(story, clauses=True, every=True)
     return capsys.readouterr().out
 
 

@@ -24,7 +24,7 @@ def at_width(story: Story, width: int, monkeypatch: pytest.MonkeyPatch, capsys: 
         round_text, "console", lambda: Console(file=sys.stdout, width=width, highlight=False, emoji=False)
     )
     capsys.readouterr()
-    round_text.tell(story, law=True, every=True)
+    round_text.tell(story, clauses=True, every=True)
     return capsys.readouterr().out
 
 

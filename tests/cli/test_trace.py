@@ -17,7 +17,7 @@ from upcard.cli.law import by_value
 from upcard.cli.law.by_value import Evidence, by_rule, cited_rules, gather, marked_tests, read_tests
 from upcard.cli.law.trace import Text, empty_cells, load, rows, stray, unrecorded
 from upcard.law import EDITIONS, edition, editions
-from upcard.law.edition import READINGS_FILE, source
+from upcard.law.edition import source
 from upcard.law.trace import Leaf, code_places, every_rule, read_code, read_record
 
 TESTS = Path(__file__).resolve().parents[1]
@@ -107,7 +107,7 @@ def without_rule(givers: list[dict[str, Any]], rule: str) -> list[dict[str, Any]
 
 @pytest.mark.parametrize("id", EDITIONS)
 def test_a_text_written_back_is_the_same_law(id: str) -> None:
-    loaded = load(Text(f"{id}.toml", written(parsed(f"{id}.toml")), written(parsed(READINGS_FILE))))
+    loaded = load(Text(f"{id}.toml", written(parsed(f"{id}.toml"))))
     assert not isinstance(loaded, tuple)
     assert (loaded.law, loaded.citations) == (edition(id).law, edition(id).citations)
 
@@ -116,20 +116,18 @@ def test_a_text_written_back_is_the_same_law(id: str) -> None:
 def test_a_rule_deleted_from_a_text_is_missed(
     upcard: Run, tmp_path: Path, nothing_missing: Evidence, id: str, rule: str
 ) -> None:
-    text, readings = parsed(f"{id}.toml"), parsed(READINGS_FILE)
-    text = text | {"clause": without_rule(text["clause"], rule)}
-    readings = readings | {"reading": without_rule(readings["reading"], rule)}
+    text = parsed(f"{id}.toml")
+    text = text | {kind: without_rule(text[kind], rule) for kind in ("clause", "reading")}
     (tmp_path / f"{id}.toml").write_text(written(text), encoding="utf-8")
-    (tmp_path / READINGS_FILE).write_text(written(readings), encoding="utf-8")
     ran = upcard("law", "trace", id, "--texts", str(tmp_path))
     assert ran.status == 1
-    assert f"{id}.toml: nothing gives {rule}, " in ran.err
+    assert f"{id}.toml: no clause sets {rule}, " in ran.err
     assert "Traceback" not in ran.err
 
 
 def test_every_text_of_a_folder_is_tried(upcard: Run, tmp_path: Path, nothing_missing: Evidence) -> None:
     for id in ("ma", "sd-2015"):
-        (tmp_path / f"{id}.toml").write_text(source(f"{id}.toml"), encoding="utf-8")
+        (tmp_path / f"{id}.toml").write_text(source(id), encoding="utf-8")
     ran = upcard("law", "trace", "--texts", str(tmp_path), "--json")
     assert (ran.status, [traced["id"] for traced in ran.json["editions"]]) == (0, ["ma", "sd-2015"])
     (tmp_path / "ma.toml").write_text("id = ", encoding="utf-8")
@@ -143,7 +141,6 @@ def test_every_text_of_a_folder_is_tried(upcard: Run, tmp_path: Path, nothing_mi
 def test_a_value_that_is_another_is_named_with_what_it_changes(upcard: Run, tmp_path: Path) -> None:
     text = text_with("sd-bonus6", Planted(Leaf("burn_cards"), 2))
     (tmp_path / "sd-bonus6.toml").write_text(text.text, encoding="utf-8")
-    (tmp_path / READINGS_FILE).write_text(text.readings, encoding="utf-8")
     ran = upcard("law", "trace", "sd-bonus6", "--texts", str(tmp_path))
     assert ran.status == 1
     assert "sd-bonus6(5): burn_cards is 2, recorded was 1: " in ran.err
@@ -158,7 +155,7 @@ def test_a_value_that_is_another_is_named_with_what_it_changes(upcard: Run, tmp_
 def test_a_clause_without_a_rule_is_named(nothing_missing: Evidence) -> None:
     text = parsed("sd-2015.toml")
     emptied = [clause if clause["id"] != "sd-2015(3)" else clause | {"sets": {}} for clause in text["clause"]]
-    faults = load(Text("sd-2015.toml", written(text | {"clause": emptied}), source(READINGS_FILE)))
+    faults = load(Text("sd-2015.toml", written(text | {"clause": emptied})))
     assert isinstance(faults, tuple)
     assert faults[0].message == "sd-2015.toml, sd-2015(3): the clause sets no rule"
     assert [fault.rule for fault in faults[1:]] == ["progressive_device"]

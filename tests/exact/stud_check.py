@@ -6,7 +6,8 @@ taken as often as the cards left allow. Then, for each class of player hands, ev
 up-card's suit is listed and moved from what it was as ranks to what it is as a flush.
 
 In place of classes the outcome is two tables that any price can be read from: what comes of betting by player ranks,
-flush and up-card; and by category for each odds from 0 to `most`, from which odds on a class is bet.
+flush and up-card; and by category for each odds from 0 to `most`, from which odds on a class is bet. Another dealer's
+lowest hand and other prices of the ends of a round may be given; then a third table says what comes of the best play.
 
 Bounds: as for `stud`, 163,185 for a class and the number of deals for a sum.
 """
@@ -66,9 +67,9 @@ def _value(ranks: Array, flush: bool) -> Int:
 
 
 @lean
-def _outcome(player: Int, dealer: Int) -> Int:
+def _outcome(player: Int, dealer: Int, lowest: Int) -> Int:
     """0 no hand, 1 player wins, 2 push, 3 dealer wins."""
-    if dealer < 12 * 13**4 + 11 * 13**3:
+    if dealer < lowest:
         return 0
     if dealer == player:
         return 2
@@ -119,6 +120,9 @@ def _face_dealers(
     left: Array,
     plain: Array,
     found: Array,
+    lowest: Int,
+    prices: Array,
+    best: Array,
 ) -> None:
     most = odds.shape[1] - 2
     # The worth of each pattern with each up-card, as ranks and as a flush, and the ranks where a flush is possible.
@@ -172,7 +176,7 @@ def _face_dealers(
                             again += 1
                             ways = ways * max(left[rank] - again, 0) // (again + 1)
                     if ways:
-                        plain[_outcome(player, values[up, pattern, 0])] += ways
+                        plain[_outcome(player, values[up, pattern, 0], lowest)] += ways
                 category = player // 13**5
                 for held in range(32):
                     weight = dealt[number, flush, held] * suits
@@ -189,17 +193,24 @@ def _face_dealers(
                     free = present & ~suited
                     for pattern in flushes[up]:
                         if sets[up, pattern] & ~free == 0:
-                            found[_outcome(player, values[up, pattern, 0])] -= 1
-                            found[_outcome(player, values[up, pattern, 1])] += 1
+                            found[_outcome(player, values[up, pattern, 0], lowest)] -= 1
+                            found[_outcome(player, values[up, pattern, 1], lowest)] += 1
                     from_odds = 0
                     short = 2 * found[3] - 2 * found[0] - 2 * found[1] - found[2]
                     if short >= 0:
                         from_odds = most + 1
                         if found[1] > 0:
                             from_odds = min(from_odds, short // (2 * found[1]) + 1)
+                    better = 0
                     for outcome in range(4):
+                        better += prices[category, outcome] * found[outcome]
+                    for outcome in range(4):
+                        best[category, outcome] += weight * found[outcome] * (better > 0)
                         totals[number, flush, up, outcome] += weight * found[outcome]
                         odds[category, from_odds, outcome] += weight * found[outcome]
+
+
+ACE_KING = 12 * 13**4 + 11 * 13**3
 
 
 def count(suits: int, present: int, most: int) -> tuple[Array, Array]:
@@ -207,6 +218,15 @@ def count(suits: int, present: int, most: int) -> tuple[Array, Array]:
 
     The outcomes are no hand, player wins, push, dealer wins. The second table says at odds x, up to `most`, what comes
     of betting those classes that are bet at x to 1; its last row, beyond most, what comes of betting them all.
+    """
+    totals, odds, _ = priced(suits, present, most, ACE_KING, np.zeros((10, 4), np.int64))
+    return totals, odds
+
+
+def priced(suits: int, present: int, most: int, lowest: int, prices: Array) -> tuple[Array, Array, Array]:
+    """Those tables where the dealer's lowest hand has that worth; and by category what comes of betting, at its best.
+
+    `prices` say by category by how much each outcome of a bet is better than a fold.
     """
     hands, patterns = np.array(HANDS, np.int64), np.array(PATTERNS, np.int64)
     index = np.full(13**5, -1, np.int64)
@@ -217,9 +237,11 @@ def count(suits: int, present: int, most: int) -> tuple[Array, Array]:
 
     dealt = zeros(len(hands), 2, 32)
     _deal_players(suits, present, index, dealt)
-    totals, odds = zeros(len(hands), 2, 13, 4), zeros(10, most + 2, 4)
+    totals, odds, best = zeros(len(hands), 2, 13, 4), zeros(10, most + 2, 4), zeros(10, 4)
     values, sets = zeros(13, len(patterns), 2), zeros(13, len(patterns))
     flushes = zeros(13, comb(12, 4))
     lines = (zeros(5), zeros(13), zeros(4), zeros(4))
-    _face_dealers(suits, present, hands, patterns, dealt, values, sets, flushes, totals, odds, *lines)
-    return totals, np.cumsum(odds, axis=1)
+    _face_dealers(
+        suits, present, hands, patterns, dealt, values, sets, flushes, totals, odds, *lines, lowest, prices, best
+    )
+    return totals, np.cumsum(odds, axis=1), best

@@ -9,6 +9,7 @@ import pytest
 
 from upcard.cards import RANKS, parse_card, parse_cards
 from upcard.exact import caribbean_stud as stud
+from upcard.exact import stud_chart
 from upcard.exact.caribbean_stud import STRATEGIES
 
 PUBLISHED = {
@@ -153,7 +154,7 @@ def test_a_decision_needs_six_cards(player: str) -> None:
 
 
 def test_the_best_plays_are_every_ace_king_hand() -> None:
-    plays = list(stud.best_plays())
+    plays = list(stud_chart.best_plays())
     assert len(plays) == 53_792
     assert len({(play.ranks, play.up, play.suited) for play in plays}) == len(plays)
     hands = sum(play.hands for play in plays)
@@ -165,7 +166,7 @@ def test_the_best_plays_are_every_ace_king_hand() -> None:
 
 
 def test_the_best_plays_agree_with_decisions_dealt_out() -> None:
-    plays = {(play.ranks, play.up, play.suited): play for play in stud.best_plays()}
+    plays = {(play.ranks, play.up, play.suited): play for play in stud_chart.best_plays()}
     for player, up in (("As Kd Qh Jc 3s", "2d"), ("Ad Kd 9d 8c 2s", "9c"), ("Ah Kh Jh 8h 3c", "Kc")):
         cards, shown = parse_cards(player), parse_card(up)
         suited = "".join(RANKS[card >> 2] for card in sorted(cards, reverse=True) if card & 3 == shown & 3)
@@ -176,7 +177,7 @@ def test_the_best_plays_agree_with_decisions_dealt_out() -> None:
 
 
 def test_the_chart_follows_the_rules_of_thumb_nearly_everywhere() -> None:
-    chart = stud.chart()
+    chart = stud_chart.chart().cells
     assert len(chart) == 164 * 13
     assert {chart["AKQJ9", up] for up in "234567"} == {"bet"}
     assert {chart["AK432", up] for up in "567"} == {"fold"}
@@ -184,9 +185,9 @@ def test_the_chart_follows_the_rules_of_thumb_nearly_everywhere() -> None:
 
 
 def test_low_pairs_are_folded_only_where_a_pair_is_paid_too_little() -> None:
-    folded = {play.ranks for play in stud.best_plays((*stud.PAYS[:8], 0)) if play.best == "fold"}
+    folded = {play.ranks for play in stud_chart.best_plays((*stud.PAYS[:8], 0)) if play.best == "fold"}
     pairs = {ranks for ranks in folded if len(set(ranks)) == 4}
     assert "A" not in {rank for ranks in pairs for rank in ranks if ranks.count(rank) == 2}
     assert "22" in {rank * 2 for ranks in pairs for rank in ranks if ranks.count(rank) == 2}
     assert all(ranks.startswith("AK") for ranks in folded - pairs)
-    assert all(play.best == "bet" for play in stud.best_plays() if len(set(play.ranks)) < 5)
+    assert all(play.best == "bet" for play in stud_chart.best_plays() if len(set(play.ranks)) < 5)

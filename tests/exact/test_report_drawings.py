@@ -12,12 +12,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.exact.sheets import sheet_of
-from upcard.exact import caribbean_stud
+from upcard.exact import caribbean_stud, stud_chart
 from upcard.reports.blocks import Picture
 from upcard.reports.html import COLOURS, on_page
 from upcard.reports.par import bankroll, drawings
 from upcard.reports.par.bankroll import LEVELS, Outcome, fan
-from upcard.reports.par.drawings import FIRST, SOFT, WASH, chart, rows
+from upcard.reports.par.drawings import FIRST, SOFT, WASH, chart
 
 
 def pictures(name: str, at: int) -> dict[str, Picture]:
@@ -100,22 +100,22 @@ def squares(svg: str, face: str, edge: str) -> int:
 
 
 def test_the_chart_has_every_cell() -> None:
-    cells = caribbean_stud.chart()
-    kinds = Counter(cells.values())
-    svg = chart(cells)
+    found = stud_chart.chart()
+    kinds = Counter(found.cells.values())
+    svg = chart(found)
     keyed = 1  # each sign stands once in the key too
     assert squares(svg, FIRST, FIRST) == kinds["bet"] + keyed
     assert squares(svg, WASH, FIRST) == kinds["suits"] + keyed
     assert squares(svg, FIRST, "") == kinds["suits"] + keyed
     assert svg.count(f"fill: {SOFT}") >= kinds["fold"] + keyed
-    assert len(rows(cells)) == 164
-    assert rows(cells)[0] == "AKQJ9"
-    assert rows(cells)[-1] == "AK432"
+    assert len(found.rows) == 164
+    assert found.rows[0] == "AKQJ9"
+    assert found.rows[-1] == "AK432"
 
 
 def test_the_chart_is_told_in_words() -> None:
     words = pictures("deadwood", 0)["chart"].words
-    kinds = Counter(caribbean_stud.chart().values())
+    kinds = Counter(stud_chart.chart().cells.values())
     assert [int(each.replace(",", "")) for each in re.findall(r"[\d,]*\d", words)] == [
         2132,
         kinds["bet"],

@@ -179,7 +179,7 @@ class Walk:
             case c.Reveal():
                 dealer = command.dealer or round.dealer
                 keyed = bool(command.dealer) == round.keyed
-                draws = self.edition == "ma" and command.lucky in (None, "dealer", *map(str, round.seats))
+                draws = self.rules.magic_card is not None and command.lucky in (None, "dealer", *map(str, round.seats))
                 draws = draws and command.magic_card in (None, *DECK)
                 if command.magic_card is None and command.lucky is None:
                     draws = True

@@ -110,7 +110,11 @@ def test_the_money_balances_after_every_event_and_the_events_replay(rng: Random)
 @walks
 @given(chance)
 def test_a_played_round_and_the_same_round_finished_are_settled_alike(rng: Random) -> None:
-    walk = Walk(rng).play()
+    settled_alike(Walk(rng).play(), rng)
+
+
+def settled_alike(walk: Walk, rng: Random) -> None:
+    """A round that was played comes out of `settle` as it was paid at its table."""
     document = settle(walk.export())
     paid = [
         (

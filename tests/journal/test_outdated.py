@@ -32,7 +32,7 @@ def of_another_text(house: House) -> House:
     tables = []
     for t in house.tables:
         rules: Any = t.rules
-        tables.append(replace(t, rules=replace(rules, edition=replace(t.edition, digest="0" * 64))))
+        tables.append(replace(t, rules=replace(rules, edition=replace(t.edition, digest="0" * 64, text=""))))
     return replace(house, tables=tuple(tables))
 
 

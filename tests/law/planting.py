@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from upcard.cli.law.by_value import Probe, digest, outcome, read_probes, recorded, undated
 from upcard.cli.law.trace import Text, load
 from upcard.law import Edition, edition
-from upcard.law.edition import READINGS_FILE, instead, source
+from upcard.law.edition import instead, source
 from upcard.law.trace import Leaf, at, kind_of, leaves, others, read_outcomes
 
 TESTS = Path(__file__).resolve().parents[1]
@@ -49,7 +49,7 @@ def written(document: dict[str, Any]) -> str:
 
 @cache
 def parsed(file: str) -> Any:
-    return tomllib.loads(source(file))
+    return tomllib.loads(source(file.removesuffix(".toml")))
 
 
 @cache
@@ -67,16 +67,14 @@ def plants(id: str) -> Iterator[Planted]:
 
 def text_with(id: str, plant: Planted) -> Text:
     """The texts of an edition with a value changed where it is given."""
-    law, readings = deepcopy(parsed(f"{id}.toml")), deepcopy(parsed(READINGS_FILE))
-    own = [reading for reading in readings["reading"] if id in reading["editions"]]
-    (given,) = (
-        giver[kind] for giver in (*law["clause"], *own) for kind in KINDS if plant.leaf.rule in giver.get(kind, {})
-    )
+    law = deepcopy(parsed(f"{id}.toml"))
+    givers = (*law["clause"], *law["reading"])
+    (given,) = (giver[kind] for giver in givers for kind in KINDS if plant.leaf.rule in giver.get(kind, {}))
     *way, last = (plant.leaf.rule, *plant.leaf.path)
     for key in way:
         given = given[key]
     given[last] = plant.value
-    return Text(f"{id}.toml", written(law), written(readings))
+    return Text(f"{id}.toml", written(law))
 
 
 def noticed(id: str, plant: Planted) -> str | None:

@@ -22,7 +22,6 @@ from upcard.tables import options
 from upcard.tables.next_step import guide
 from upcard.tables.options import view
 from upcard.tables.signs import signs
-from upcard.web.views import labels
 
 Probe = Callable[[], Iterable[str]]
 
@@ -46,7 +45,6 @@ def _afresh(probe: Probe) -> Probe:
 
     def run() -> Iterable[str]:
         settle._rules.cache_clear()
-        labels._cited.cache_clear()
         return probe()
 
     return run

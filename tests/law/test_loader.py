@@ -10,11 +10,11 @@ import pytest
 
 from upcard.errors import LawError
 from upcard.law import edition, editions
-from upcard.law.edition import READINGS_FILE, Edition, check_dates, read_edition, source
+from upcard.law.edition import Edition, check_dates, source
+from upcard.law.text import read_edition
 
 FILE = "sd-2015.toml"
-TEXT = source(FILE)
-READINGS = source(READINGS_FILE)
+TEXT = source("sd-2015")
 
 
 def swap(text: str, old: str, new: str) -> str:
@@ -22,20 +22,20 @@ def swap(text: str, old: str, new: str) -> str:
     return text.replace(old, new)
 
 
-def refused(text: str = TEXT, readings: str = READINGS) -> str:
+def refused(text: str) -> str:
     with pytest.raises(LawError) as caught:
-        read_edition(FILE, text, readings)
+        read_edition(FILE, text)
     return str(caught.value)
 
 
 def test_the_texts_as_they_stand_load() -> None:
-    assert read_edition(FILE, TEXT, READINGS) == edition("sd-2015")
+    assert read_edition(FILE, TEXT) == edition("sd-2015")
 
 
 def test_the_digest_follows_text_and_readings() -> None:
-    first = read_edition(FILE, TEXT, READINGS).digest
-    assert read_edition(FILE, TEXT + "# a comment\n", READINGS).digest != first
-    assert read_edition(FILE, TEXT, READINGS + "# a comment\n").digest != first
+    first = read_edition(FILE, TEXT).digest
+    assert read_edition(FILE, TEXT + "# a comment\n").digest != first
+    assert read_edition(FILE, swap(TEXT, "have no action and go back", "go back")).digest != first
 
 
 @pytest.mark.parametrize(
@@ -117,10 +117,16 @@ def test_the_digest_follows_text_and_readings() -> None:
             id="unknown game",
         ),
         pytest.param(
-            'duty = "record"', 'duty = "ponder"', "sd-2015.toml: Invalid enum value 'ponder'", id="unknown duty"
+            'duty = "record"',
+            'duty = "ponder"',
+            "sd-2015.toml, sd-2015(22): duty cannot be 'ponder': it is 'compute' or",
+            id="unknown duty",
         ),
         pytest.param(
-            'title = "South', 'titel = "South', "sd-2015.toml: Object contains unknown field `titel`", id="field"
+            'title = "South',
+            'titel = "South',
+            "sd-2015.toml: there is no field 'titel'; did you mean 'title'?",
+            id="field",
         ),
         pytest.param(
             "effective = 2015-05-13", "effective = soon", "sd-2015.toml: Invalid value (at line", id="bad TOML"
@@ -146,31 +152,31 @@ READING = 'reads = ["(13)"]'
         pytest.param(
             READING,
             'reads = ["(23)"]',
-            "interpretations.toml, reading 10 (bets-without-a-dealer-hand): there is no clause sd-2015(23)",
+            "sd-2015.toml, reading 10 (bets-without-a-dealer-hand): there is no clause sd-2015(23)",
             id="reading of no clause",
         ),
         pytest.param(
             READING,
             READING + '\nclauses = { no_hand_bet = "(24)" }',
-            "interpretations.toml, reading 10 (bets-without-a-dealer-hand): there is no clause sd-2015(24)",
+            "sd-2015.toml, reading 10 (bets-without-a-dealer-hand): there is no clause sd-2015(24)",
             id="rule at no clause",
         ),
         pytest.param(
             READING,
             READING + '\nclauses = { tie = "(15)" }',
-            "interpretations.toml, reading 10 (bets-without-a-dealer-hand): a clause is named for tie, which",
+            "sd-2015.toml, reading 10 (bets-without-a-dealer-hand): a clause is named for tie, which",
             id="clause for another rule",
         ),
         pytest.param(
             '[reading.sets]\nno_hand_bet = "returned"',
             "",
-            "interpretations.toml, reading 10 (bets-without-a-dealer-hand): the reading sets no rule",
+            "sd-2015.toml, reading 10 (bets-without-a-dealer-hand): the reading sets no rule",
             id="idle reading",
         ),
         pytest.param(
             'no_hand_bet = "returned"',
             'no_hand_bet = "returned"\ntie = "push"',
-            "interpretations.toml, reading 10 (bets-without-a-dealer-hand): tie is set by sd-2015(15) already",
+            "sd-2015.toml, reading 10 (bets-without-a-dealer-hand): tie is set by sd-2015(15) already",
             id="reading against a clause",
         ),
         pytest.param(
@@ -179,19 +185,20 @@ READING = 'reads = ["(13)"]'
             "sd-2015.toml, sd-2015(13): no_hand_bet cannot be 'lost': ",
             id="bad value of a reading",
         ),
-        pytest.param("number = 10", "numero = 10", "interpretations.toml: Object", id="unknown field of a reading"),
+        pytest.param(
+            "number = 10\n",
+            "numero = 10\n",
+            "sd-2015.toml, reading 11 (bets-without-a-dealer-hand): there is no field 'numero'",
+            id="unknown field of a reading",
+        ),
     ],
 )
 def test_a_reading_that_is_not_in_order(old: str, new: str, message: str) -> None:
-    assert refused(readings=swap(READINGS, old, new)).startswith(message)
-
-
-def test_readings_that_are_no_toml() -> None:
-    assert refused(readings="[[reading").startswith("interpretations.toml: ")
+    assert refused(swap(TEXT, old, new)).startswith(message)
 
 
 def test_the_name_of_a_reading_is_cited() -> None:
-    read = read_edition(FILE, TEXT, swap(READINGS, READING, 'reads = ["(14)", "(13)"]'))
+    read = read_edition(FILE, swap(TEXT, READING, 'reads = ["(14)", "(13)"]'))
     assert read.citations["no_hand_bet"].clause == "sd-2015(14)"
     assert read.citations["no_hand_bet"].reading == "bets-without-a-dealer-hand"
 

@@ -52,7 +52,7 @@ def test_a_game_is_added_after_those_that_come_with_upcard(added: Any) -> None:
 def test_what_cannot_be_a_game_is_named(added: Any, entries: list[tuple[str, str]], said: str) -> None:
     added(*entries)
     with pytest.raises(LawError, match=said):
-        registry.games()
+        edition_ids()
 
 
 def test_ours_are_found_without_looking_at_other_packages(monkeypatch: pytest.MonkeyPatch) -> None:

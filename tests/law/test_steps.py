@@ -6,10 +6,11 @@ import pytest
 
 from upcard.errors import LawError
 from upcard.law import editions
-from upcard.law.edition import READINGS_FILE, read_edition, source
+from upcard.law.edition import source
+from upcard.law.text import read_edition
 
 FILE = "ma.toml"
-TEXT = source(FILE)
+TEXT = source("ma")
 LINE = '  { at = "CutDeck", part = "(1)", do = "Use one hand only for the cut." },'
 
 
@@ -23,13 +24,13 @@ LINE = '  { at = "CutDeck", part = "(1)", do = "Use one hand only for the cut." 
         ('{ at = "CutDeck", do = "Cut the {cards}." }', "ma.toml, ma-4(c): nothing is filled in for {cards}"),
         ('{ at = "CutDeck", do = "Cut {" }', "ma.toml, ma-4(c): 'Cut {' cannot be filled in"),
         ('{ at = "CutDeck", do = " " }', "ma.toml, ma-4(c): a line says what to do"),
-        ('{ at = "CutDeck", do = "Cut.", who = "Dee" }', "unknown field"),
+        ('{ at = "CutDeck", do = "Cut.", who = "Dee" }', "there is no field 'who'"),
     ],
 )
 def test_a_line_that_cannot_be_said_is_refused(line: str, message: str) -> None:
     assert TEXT.count(LINE) == 1
     with pytest.raises(LawError) as caught:
-        read_edition(FILE, TEXT.replace(LINE, f"  {line},"), source(READINGS_FILE))
+        read_edition(FILE, TEXT.replace(LINE, f"  {line},"))
     assert message in str(caught.value)
 
 

@@ -11,7 +11,7 @@ import pytest
 from upcard.errors import LawError
 from upcard.law import EDITIONS, edition, editions, on
 from upcard.law.clause import DUTIES
-from upcard.law.edition import rules_of
+from upcard.law.text import rules_of
 
 CLAUSES = [line.split("\t") for line in (Path(__file__).parent / "clauses.tsv").read_text("utf-8").splitlines()[1:]]
 

@@ -346,3 +346,23 @@ def test_split_with_easier_terms_gives_nobody_less_than_the_own_line(seed: str, 
     assert [award["paid"] >= own for award, own in zip(awards, (5_000, 5_000, 10_000), strict=True)] == [True] * 3
     assert evening.balance(account.pending("Link", "main")) == 0
     again(evening)
+
+
+@pytest.mark.rule("eased_hand_paid", "same_round_jackpots")
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_who_has_an_own_award_that_is_more_does_not_share_after_hands_that_have_none(place: int) -> None:
+    """Three of a kind and a straight have no award of their own here; the full house has $100 from the tray."""
+    hands = ["9d 9c 9h 4d As", "4h 3s 5c 2s Ad"]
+    hands.insert(place, "Jh Jc 8h 8d Jd")
+    house = linked(1, schedule="classic-5000", seed="150.00", more='same_round_jackpots = "split"')
+    evening = Evening(house, rig=dealt(*hands), seats=3)
+    eased(evening, "two_pair")
+    evening.pits["T1"] = Pit(evening.casino.rules_of("T1"), "evening", 3, rig=dealt(*hands))
+    evening.until("T1", "RoundReconciled")
+    awards = {award["seat"]: (award["paid"], award["source"]) for award in paid(evening)}
+    assert awards.pop(place + 1) == (10_000, "tray")
+    assert {source for _, source in awards.values()} == {"meter"}
+    assert len({cents for cents, _ in awards.values()}) == 1
+    (hit,) = evening.link().last
+    assert hit.draws[0].ways == 2
+    again(evening)

@@ -345,7 +345,11 @@ def test_a_percentage_that_is_split_stays_split_as_it_was(found: str) -> None:
 @pytest.mark.parametrize("forged", ["cents", "seat", "invented", "missing", "paid as if it stayed"])
 def test_an_audit_finds_an_award_that_is_said_to_stay_and_does_not(forged: str) -> None:
     desk = paid(Keyed(HOUSES["sd-2015"](), {1: NOTHING, 2: ROYAL}, PLAYS, progressive=100))
-    settled = next(place for place, entry in enumerate(desk.store.rows) if "100% of main" in entry.event)
+    settled = next(
+        place
+        for place, entry in enumerate(desk.store.rows)
+        if "100% of main" in entry.event and "StepSettled" in entry.event
+    )
     if forged not in ("invented", "paid as if it stayed"):
         desk.plays(FOUND["hand"], SAM)
     over(desk)

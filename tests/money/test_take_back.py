@@ -138,6 +138,37 @@ def test_a_contribution_goes_back_the_way_it_came_and_is_told_so() -> None:
     assert {line.reason for line in lines(moment)} == {"wager, reversed", "contribution, reversed"}
 
 
+def test_a_contribution_that_another_table_has_won_stays() -> None:
+    taking = TakingBack(*TOKENS, 5)
+    while guide(taking.t, taking.table).act != "LockOut":  # type: ignore[union-attr]
+        taking.lead()
+    taking.play(stud.PlaceWager(1, "ante", 1000))
+    taking.play(stud.PlaceWager(1, "progressive", 100))
+    links = taking.floor.casino.books.links
+    for name, link in links.items():
+        links[name] = replace(link, tiers={of: replace(tier, era=tier.era + 1) for of, tier in link.tiers.items()})
+    before = standing(taking.floor.casino, taking.t.name)
+    with pytest.raises(Refused, match="was emptied since"):
+        taking.asks(last(taking))
+    assert standing(taking.floor.casino, taking.t.name) == before
+
+
+def test_a_void_contribution_counts_again_in_a_meter_that_another_table_has_won() -> None:
+    taking = at_decisions()
+    books = taking.floor.casino.books
+    (name,) = books.jackpots_of(taking.t.name)
+    seat = next(seat for seat, one in taking.table.round.seats.items() if one.progressive)
+    (before,) = books.fed[taking.t.name, seat]
+    taking.asks(c.Play(stud.Report("player-wrong-count", seat)), DEE, SUE)
+    assert not books.fed[taking.t.name, seat]
+    link, held = books.links[name], books.meter(name, before.level).amount
+    books.links[name] = replace(link, tiers={of: replace(tier, era=tier.era + 1) for of, tier in link.tiers.items()})
+    taking.asks(last(taking), DEE, SUE)
+    assert books.fed[taking.t.name, seat] == (before._replace(era=before.era + 1),)
+    assert books.meter(name, before.level).amount == held + before.contribution.meter
+    assert taking.table.round.seats[seat].void is None
+
+
 def test_nothing_goes_back_in_a_round_in_which_an_award_was_keyed() -> None:
     taking = at_decisions()
     taking.play(stud.Fold(1))

@@ -123,7 +123,7 @@ def _wrong(monkeypatch: pytest.MonkeyPatch, change: Any) -> None:
             "feeds": made.feeds.copy(),
             "flags": made.flags.copy(),
             "awards": made.awards.copy(),
-            "draws": (made.draws[0], made.draws[1].copy()),
+            "draws": (made.draws[0], made.draws[1].copy(), made.draws[2]),
         }
         wrong = replace(made, **fields)
         change(wrong)
@@ -154,7 +154,7 @@ def _dealer_bonus_pays_more(made: Any) -> None:
 
 
 def _cover_pays_more(made: Any) -> None:
-    made.cover[15] += 1
+    made.cover[:, 15] += 1
 
 
 def _meter_gets_more(made: Any) -> None:

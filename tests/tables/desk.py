@@ -112,7 +112,7 @@ ROYALS = {4: ROYAL, 3: hand("Ad Qd Jd Td Kd")}
 
 def bare(table: Table) -> Table:
     """The table without what it remembers for taking back."""
-    return msgspec.structs.replace(table, past=(), stands="")
+    return msgspec.structs.replace(table, past=(), stands="", stands_by="")
 
 
 class Desk:

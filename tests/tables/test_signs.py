@@ -71,16 +71,16 @@ def test_the_range_that_is_posted_is_the_range_that_is_taken(edition: str) -> No
     for seat in (1, 2, 3, 4):
         (limits,) = [sign for sign in signs(desk.t, desk.table) if sign.title == "Table limits"]
         posted = dict(limits.lines)
-        first = first or posted["maximum"]
+        first = first or posted["ante, maximum"]
         elected = show_dollars(desk.t.rules.liability_limit)
         assert posted["all wagers of a round"] == f"are taken as long as they cost the house {elected} at most"
-        found.append(posted["maximum"])
+        found.append(posted["ante, maximum"])
         said = core.limits(in_force(desk.t, desk.table))
-        if posted["maximum"] == "no ante is taken now":
+        if posted["ante, maximum"] == "no ante is taken now":
             assert said.startswith("Ante none now")
             _refused(desk, seat, 500)
             continue
-        most = parse_dollars(posted["maximum"])
+        most = parse_dollars(posted["ante, maximum"])
         assert f"Ante {bounds_said(500, most)}" in said
         _refused(desk, seat, most + 1)
         desk.act(c.Play(core.PlaceWager(seat, "ante", min(most, 1_000))))
@@ -89,7 +89,7 @@ def test_the_range_that_is_posted_is_the_range_that_is_taken(edition: str) -> No
     for seat in list(desk.table.round.seats):
         desk.act(c.Play(core.TakeBackWager(seat, "ante")))
     (limits,) = [sign for sign in signs(desk.t, desk.table) if sign.title == "Table limits"]
-    assert dict(limits.lines)["maximum"] == first
+    assert dict(limits.lines)["ante, maximum"] == first
 
 
 def _refused(desk: Desk, seat: int, cents: int) -> None:

@@ -12,7 +12,7 @@ from tests.tables.test_keyed import finish, keyed
 from upcard.cards import Card
 from upcard.games import caribbean_stud as stud
 from upcard.rules.table import TableRules
-from upcard.tables import Actor
+from upcard.tables import Actor, evolve
 from upcard.tables import commands as c
 from upcard.tables import events as e
 from upcard.tables.take_back import last_step
@@ -71,7 +71,7 @@ def test_a_wrong_count_reported_for_the_wrong_seat_goes_back() -> None:
     stands = bare(desk.table)
     desk.play(stud.Report("player-wrong-count", 3))
     assert desk.stud.seats[3].void == "player_wrong_count"
-    assert signed(desk) == ""
+    assert signed(desk) == "what was reported of the cards is put right by two people"
     back(desk)
     assert bare(desk.table) == stands
 
@@ -108,6 +108,47 @@ def test_nothing_goes_back_across_the_lock_out_a_payment_or_the_end_of_a_round()
     assert refused(desk)[0] == "keypad_reset"
 
 
+@pytest.mark.rule("decision_choices", "fold_forfeits_ante")
+@pytest.mark.parametrize("t", KEYED, ids=["sd-2015", "ma"])
+def test_a_fold_for_the_wrong_seat_goes_back_beneath_what_another_player_did(t: TableRules) -> None:
+    desk = keyed(t)
+    desk.clear().play(stud.Fold(1))
+    desk.clear().play(stud.Bet(3), player(3))
+    assert signed(desk) == ("" if desk.table.racked else "another seat has acted since")
+    while desk.stud.seats[1].decision is not None:
+        back(desk)
+    assert {seat: one.decision for seat, one in desk.stud.seats.items()} == {1: None, 3: "bet", 4: None}
+    assert desk.table.racked == ()
+    desk.play(stud.Bet(1))
+    desk.play(stud.Fold(4))
+    finish(desk.clear(), HANDS, QUALIFIES)
+
+
+def test_what_a_payment_led_to_stands_with_it() -> None:
+    table = evolve(keyed(KEYED[0]).clear().table, e.StubRacked(""), "dealer dee", "other")
+    assert last_step(table) is not None
+    for event in (e.RoundReconciled(1, "", "", "caribbean-stud"), e.StubRacked("")):
+        table = evolve(table, event, "dealer dee", "payment")
+    assert last_step(table) is None
+
+
+@pytest.mark.rule("hole_card_exposed")
+def test_wagers_that_went_back_to_players_are_theirs_to_place() -> None:
+    desk = Desk(KEYED[1]).open(1, 3).ready()
+    desk.play(stud.PlaceWager(3, "ante", 1000), player(3))
+    desk.play(stud.Report("hole-card-exposed"))
+    assert refused(desk)[1] == "the wagers went back to the players, who place them anew"
+
+
+@pytest.mark.rule("wrong_deck")
+@pytest.mark.parametrize("t", KEYED, ids=["sd-2015", "ma"])
+def test_a_deck_that_was_sent_away_is_not_called_back(t: TableRules) -> None:
+    desk = Desk(t).open(1).ready()
+    desk.play(stud.PlaceWager(1, "ante", 1000))
+    desk.act(c.ReplaceDeck("red"))
+    assert refused(desk)[1] == "a deck was sent away since, and stays away: what was keyed before stands"
+
+
 @pytest.mark.rule("decision_choices")
 def test_what_somebody_else_did_is_not_taken_back() -> None:
     desk = keyed(KEYED[0])
@@ -116,6 +157,12 @@ def test_what_somebody_else_did_is_not_taken_back() -> None:
         "decision_choices",
         "the player of seat 1 did this on the player's own screen: no dealer has keyed it",
     )
+    desk = keyed(KEYED[0])
+    desk.clear().play(stud.Bet(1), player(1))
+    desk.play(stud.Report("player-wrong-count", 1))
+    desk.play(stud.Bet(3), player(3))
+    back(desk)
+    assert refused(desk)[1].startswith("the player of seat 3")
     desk = keyed(KEYED[0])
     desk.clear().play(stud.Report("player-wrong-count", 3), SUE)
     assert refused(desk) == (None, "a supervisor did this: a dealer takes back what a dealer keyed")

@@ -92,6 +92,21 @@ def test_its_law_is_loaded_and_listed_with_the_others(capsys: pytest.CaptureFixt
     assert "A misdeal gives every ante back." in capsys.readouterr().out
 
 
+def test_an_edition_of_ones_own_is_written_and_checked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Its rules come without meanings, and no house is made of an edition alone."""
+    file = tmp_path / "somewhere.toml"
+    assert main(["law", "new", "somewhere", "--game", "high-card", "--output", str(file)]) == 0
+    assert "cut_required = true" in file.read_text("utf-8")
+    capsys.readouterr()
+    assert main(["law", "check", str(file), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["edition"], found["ok"], found["faults"]) == ("somewhere", True, [])
+    assert found["warnings"][-1] == "no house is made for high-card: no round was played"
+    file.write_text(file.read_text("utf-8").replace('tie = "push"', 'tie = "lost"'), encoding="utf-8")
+    assert main(["law", "check", str(file), "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["faults"][0]["allowed"] == ["push"]
+
+
 def test_a_house_is_resolved_summed_up_and_warned(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert isinstance(table().rules, HighCardRules)
     assert (table().rules.minimum, table().jackpot, table().draws, table().ways) == (500, None, {}, ())

@@ -16,6 +16,8 @@ from markupsafe import escape
 from tests.web.served import casino
 from upcard.law import EDITIONS, edition, trace
 from upcard.law.document import compare
+from upcard.law.edition import forget, source
+from upcard.law.folders import FOLDERS
 from upcard.law.sentence import sentences
 from upcard.web.views import law as views
 from upcard.web.views.labels import why
@@ -219,3 +221,19 @@ def test_an_edition_for_programs(tmp_path: Path) -> None:
     assert [clause["id"] for clause in found.json()["clauses"]] == [clause.id for clause in edition("ma").clauses]
     assert missing.status_code == 404
     assert set(missing.json()["error"]) == {"message", "rule", "clause"}
+
+
+def test_an_edition_of_ones_own_has_its_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    law = tmp_path / "editions"
+    law.mkdir()
+    text = source("sd-2015").replace('id = "sd-2015', 'id = "nd-2027').replace('"5 to 1"', '"6 to 1"')
+    (law / "nd.toml").write_text(text, encoding="utf-8")
+    monkeypatch.setenv(FOLDERS, str(law))
+    forget()
+    addresses = ("/law", "/law/nd-2027", "/law/nd-2027/sentences", "/law/diff/sd-2015/nd-2027", "/law/nd-2028")
+    listed, page, sentences, diff, missing = asked(tmp_path, *addresses)
+    forget()
+    assert 'href="/law/nd-2027"' in listed.text
+    assert anchors(page.text) == [clause.id.replace("sd-2015", "nd-2027") for clause in edition("sd-2015").clauses]
+    assert (page.status_code, sentences.status_code, missing.status_code) == (200, 200, 404)
+    assert "bet_flush" in diff.text

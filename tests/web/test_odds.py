@@ -16,9 +16,10 @@ from tests.web.served import Casino, Person, casino
 from upcard.cards import Card, Category, parse_card, parse_cards
 from upcard.exact.advice import advice as counted_advice
 from upcard.exact.bonus_six import bonus_six, decision
-from upcard.exact.caribbean_stud import chart, solve
+from upcard.exact.caribbean_stud import solve
 from upcard.exact.cover_all_folded import given_up
 from upcard.exact.progressive import five_card, progressive
+from upcard.exact.stud_chart import chart
 from upcard.games.bonus_six.round import Round as SixRound
 from upcard.games.bonus_six.round import Seat as SixSeat
 from upcard.games.caribbean_stud.round import Round as StudRound
@@ -63,7 +64,7 @@ def test_the_game_is_counted_exactly() -> None:
 def test_the_chart_is_that_of_the_best_strategy() -> None:
     found = document(house("deadwood"), house("deadwood").tables[0], {})["chart"]
     cells = {(ranks, up): mark for ranks, marks in found["rows"] for up, mark in zip(found["ups"], marks, strict=True)}
-    assert cells == {place: cell[0] for place, cell in chart().items()}
+    assert cells == {place: cell[0] for place, cell in chart().cells.items()}
 
 
 @pytest.mark.parametrize("dollars", [10_000, 160_530, 160_531, 500_000])

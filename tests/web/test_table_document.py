@@ -11,7 +11,7 @@ import pytest
 
 from tests.web.counting import counted
 from tests.web.served import Casino, Person, casino
-from upcard.web.routes import acts
+from upcard.shuffles import service
 
 HOUSES = {
     "sd-2011": ('edition = "sd-2011"\ndevices = ["progressive system", "signage", "coin-in slot"]', "classic-10pct"),
@@ -200,7 +200,7 @@ async def _on(dealer: Person) -> None:
 
 def _later(room: Casino, monkeypatch: pytest.MonkeyPatch) -> None:
     """A minute has passed."""
-    monkeypatch.setattr(acts, "PATIENCE", 0)
+    monkeypatch.setattr(service, "PLAYER_HAS", 0)
 
 
 def test_a_dealer_does_not_play_the_money_of_players_who_have_screens(
@@ -219,6 +219,10 @@ def test_a_dealer_does_not_play_the_money_of_players_who_have_screens(
             assert "seconds" not in refused.text
         early = await dealer.act("one", {"act": "Fold", "seat": 2})
         assert (early.status_code, early.json()["error"]["message"]) == (422, "a player has 60 seconds to decide")
+        next_act = (await dealer.view("one", "dealer"))["next"]["act"]
+        both = {"id": "at once", "acts": [next_act or {"act": "CallSupervisor"}, {"act": "Fold", "seat": 2}]}
+        at_once = (await dealer.post("/api/tables/one/several", both)).json()
+        assert [one["error"]["message"] for one in at_once["refused"]] == ["a player has 60 seconds to decide"]
         offered = (await dealer.view("one", "dealer"))["choices"]
         assert "Fold for an absent player" in [choice["label"] for choice in offered]
         _later(room, monkeypatch)
@@ -338,7 +342,9 @@ def test_a_round_may_not_come_to_cost_more_than_is_elected(tmp_path: Path) -> No
         assert floor["liability"] == (await lee.client.get("/api/house")).json()["tables"][0]["liability"] == console
         posted = {sign["title"]: sign["lines"] for sign in (await player.view("one", "sign"))["signs"]}
         assert ["tip, maximum", "$5.00"] in posted["Table limits"]
-        assert ["maximum", "no ante is taken now"] in posted["Table limits"], "what seat 2 has down leaves too little"
+        assert ["ante, maximum", "no ante is taken now"] in posted["Table limits"], (
+            "what seat 2 has down leaves too little"
+        )
         assert (await dealer.view("one", "dealer"))["table"]["limits"].startswith("Ante none now; ")
         other = await room.somebody("player")
         await other.do("one", {"act": "TakeSeat", "seat": 1, "player": other.id})

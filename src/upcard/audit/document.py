@@ -8,12 +8,14 @@ from typing import Annotated, Any, TypedDict
 from upcard.audit.round_record import Step, Story
 from upcard.cards import describe
 from upcard.document import EditionId, ExactMoney, Hash, Level, Money, Time, Value, doc, one_of
+from upcard.errors import HouseError, LawError
 from upcard.games.game import core_of_round
 from upcard.games.payment import Payment
 from upcard.games.settle import settle_or_error
 from upcard.money import events as me
 from upcard.present.narration import at_table, in_books
 from upcard.present.payment import Sentence
+from upcard.rules.election import rules_under
 from upcard.shuffles.events import FairEvent, of_shuffle
 from upcard.tables import events as te
 from upcard.units import show_cents, show_meter
@@ -24,7 +26,7 @@ class Pinned(TypedDict):
 
     edition: Annotated[EditionId, doc("The edition.")]
     digest: Annotated[Hash, doc("The hash of its text.")]
-    same_text: Annotated[bool, doc("Whether that is the text here.")]
+    same_text: Annotated[bool, doc("Whether the rounds are judged by that very text.")]
     elections: Annotated[dict[str, Value], doc("What the house had elected.")]
     engine: Annotated[str, doc("The version of the program.")]
 
@@ -237,7 +239,18 @@ def settles_again(story: Story) -> bool | None:
         return None
     if differences(story):
         return False
-    return None if story.pinned.read_otherwise or kept(story) or "error" in settle_or_error(round) else True
+    return None if story.pinned.read_otherwise or kept(story) or _refused(story, round) else True
+
+
+def _refused(story: Story, round: dict[str, Any]) -> bool:
+    """Whether the round is refused as a document by itself, under the text that its table was opened with."""
+    if not story.pinned.same_text:
+        return "error" in settle_or_error(round)
+    try:
+        rules = rules_under(story.pinned.rules.edition, round["house"])
+    except (HouseError, LawError):
+        return True
+    return "error" in settle_or_error(round, rules=rules)
 
 
 NO_WAGER = "nobody had a wager down"

@@ -1,7 +1,8 @@
 """What a table's rounds are played by, as its opening pinned it: no house file is needed to read a round again.
 
-The rules are made from the edition and the elections. Whether the edition's text is still the one that was pinned is
-said beside, so that nobody takes today's law for that day's.
+The rules are made from the text of the edition that the opening holds, and the elections. Openings of earlier versions
+hold no text: then it is the one of that edition here, and whether this is still the one that was pinned is said beside,
+so that nobody takes today's law for that day's.
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ from msgspec.structs import replace
 from upcard.cards import Card
 from upcard.errors import HouseError, LawError
 from upcard.games.game import CORES
-from upcard.games.settle import Rules, rules_of
+from upcard.games.settle import Rules
+from upcard.law.edition import as_opened
+from upcard.law.text import digest_of
 from upcard.money.books import Books
 from upcard.money.jackpot_end import easier_hand
-from upcard.rules.election import house_of
+from upcard.rules.election import house_of, rules_under
 from upcard.rules.table import DealingMethod
 from upcard.store.store import StoreError
 from upcard.tables.events import TableOpened
@@ -58,7 +61,7 @@ class Pinned(NamedTuple):
 
     @property
     def same_text(self) -> bool:
-        """Whether the edition's text is the one that the table was opened with."""
+        """Whether the rounds are judged by the very text that the table was opened with."""
         return bool(self.rules.edition.digest == self.opened.digest)
 
     @property
@@ -104,14 +107,14 @@ class Pinned(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def _rules(edition: str, elections: str) -> Rules:
-    house = json.loads(elections)
+def _rules(edition: str, digest: str, text: str, elections: str) -> Rules:
+    house, found = json.loads(elections), as_opened(edition, digest, text)
     try:
-        return rules_of({"edition": edition, "house": house})
+        return rules_under(found, house)
     except HouseError as error:
         if error.rule != "awards_from":
             raise
-        rules = rules_of({"edition": edition, "house": {**house, "awards_from": None}})
+        rules = rules_under(found, {**house, "awards_from": None})
         if len(rules.levels) < 2:
             raise
         return rules  # houses could elect it where several levels made it have no effect
@@ -128,7 +131,10 @@ def _read_otherwise(opened: TableOpened, rules: Rules) -> bool:
 def pinned(opened: TableOpened) -> Pinned:
     """The rules that an opening pinned; a `StoreError` where this Upcard does not know them."""
     try:
-        rules = _rules(opened.edition, json.dumps(opened.elections, sort_keys=True))
+        if opened.text and digest_of(opened.text) != opened.digest:
+            raise LawError("the text that it holds is not the one whose hash it names")
+        text = opened.text or ""
+        rules = _rules(opened.edition, opened.digest, text, json.dumps(opened.elections, sort_keys=True))
         since: tuple[str, ...] = READ_SINCE if _read_otherwise(opened, rules) else ()
         if _version(opened) <= CHIPS_READ_AFTER and opened.digest != rules.edition.digest:
             since += ("chips_miscounted",)

@@ -18,7 +18,7 @@ from upcard.cards import DECK, cut
 from upcard.errors import Refused
 from upcard.games.game import game_of_round
 from upcard.games.moves import SINGLY, STACKS
-from upcard.games.payment import KEPT, Payment, draw
+from upcard.games.payment import KEPT, Payment, draw, shares_of
 from upcard.games.settle import Rules
 from upcard.journal.casino import Casino
 from upcard.journal.command import TABLE, money_event, table_event
@@ -32,7 +32,6 @@ from upcard.tables import Table
 from upcard.tables import events as te
 from upcard.tables.commands import DEALER, STAFF, SUPERVISOR
 from upcard.tables.take_back import last_step, stays, taken
-from upcard.units import FULL_PERCENT, Share
 
 # ---- Something in a journal that is not as it should be ----------------------------------------------------
 
@@ -313,7 +312,7 @@ def _keyed_alone(rules: dict[str, Pinned], event: me.MoneyEvent, by: str, hit: H
 def _of_the_meter(books: Books, event: me.HitLocked) -> bool:
     for drawn in event.draws:
         meter = books.meter(event.jackpot, drawn.level)
-        possible = (draw(meter, drawn.level, Share(part, drawn.level)) for part in range(1, FULL_PERCENT + 1))
+        possible = (draw(meter, drawn.level, share) for share in shares_of(drawn.level))
         if event.readings.get(drawn.level) != meter or drawn not in possible:
             return False
     return True

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import re
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from upcard import __version__
@@ -53,13 +55,15 @@ COMMANDS = (
     Command("simulate", "Monte Carlo of the same, on one core, all cores or a cluster", "upcard.cli.simulate:simulate"),
     Command(
         "law",
-        "the editions of the law: list, show, diff, trace, on",
-        about="The editions of the law: what they say, what changed,\nand where each rule is read and tested.",
+        "the editions of the law: list, show, diff, trace, on, new, check",
+        about="The editions of the law: what they say, what changed, where each rule\n"
+        "is read and tested; and editions of your own.",
         below=(
             ("list", "upcard.cli.law.editions:listing"),
             *_below("law.editions", "show", "diff", "on"),
             *_below("law.trace", "trace"),
             *_below("law.editions", "sentences"),
+            *_below("law.own", "new", "check"),
         ),
     ),
     Command(
@@ -99,6 +103,7 @@ Commands:
 
 Options:
   --help, -h             this page; after a command, all about that command
+  --law DIR              a folder with editions of your own, for any command; or the variable UPCARD_LAW
   --version              the version of Upcard
   --install-completion   set up completion for the shell in use
 
@@ -108,6 +113,7 @@ Examples:
   upcard law on 2013-06-01                     what was in force that day
   upcard law diff sd-2011 sd-2015              what an amendment changed
   upcard law show ma --clause "6(c)"           one clause, its rules, where they are read and tested
+  upcard law check law/nd-2027.toml            every fault of an edition of your own; then rounds under it
   upcard law sentences ma                      every sentence of the law, how it is kept, what proves it
   upcard exact caribbean-stud                  the house edge as a fraction, over every deal
   upcard simulate --rounds 1e7 --seats 7       every wager by Monte Carlo, beside the exact figures
@@ -143,6 +149,7 @@ def app(page: str = "") -> App:
         name="upcard",
         version=__version__,
         help_format="plaintext",
+        help_epilogue="With --law DIR, or UPCARD_LAW, editions of your own are known too.",
         default_parameter=common,
         suppress_keyboard_interrupt=False,
     )
@@ -160,8 +167,50 @@ def app(page: str = "") -> App:
     return root
 
 
+LAW, LAW_FOLDERS = "--law", "UPCARD_LAW"
+COMPLETING = ["completion", "next"]
+
+
 def run(arguments: Sequence[str]) -> int:
-    """The exit status of a command."""
+    """The exit status of a command; folders of editions that it was given are forgotten with its end."""
+    before = os.environ.get(LAW_FOLDERS)
+    try:
+        own = before or any(word.partition("=")[0] == LAW for word in arguments)
+        return _run(_with_law(arguments) if own else arguments)
+    except LawError as error:
+        return 0 if list(arguments[:2]) == COMPLETING else complain(str(error))
+    finally:
+        if os.environ.pop(LAW_FOLDERS, None) and "upcard.law.edition" in sys.modules:
+            from upcard.law.edition import forget
+
+            forget()
+        if before is not None:
+            os.environ[LAW_FOLDERS] = before
+
+
+def _with_law(arguments: Sequence[str]) -> list[str]:
+    """What is left of the arguments once their folder of editions is taken."""
+    from upcard.law.edition import add_folder, given_ids
+
+    left, words = [], iter(arguments)
+    for word in words:
+        name, sign, folder = word.partition("=")
+        if name == "--":
+            left += [word, *words]
+        elif name != LAW:
+            left.append(word)
+        else:
+            named = folder if sign else next(words, "")
+            if not named or named.startswith("-"):
+                raise LawError(f"{LAW}: name the folder of editions")
+            if not Path(named).is_dir():
+                raise LawError(f"{LAW}: there is no folder {named!r} with editions")
+            add_folder(Path(named))
+    given_ids()  # one that exists already is refused before anything else is done
+    return left
+
+
+def _run(arguments: Sequence[str]) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal that lacks a sign shows another
     first = arguments[0] if arguments else "--help"
@@ -169,7 +218,7 @@ def run(arguments: Sequence[str]) -> int:
         say(page().rstrip())
     elif first == "--version":
         say(__version__)
-    elif list(arguments[:2]) == ["completion", "next"]:
+    elif list(arguments[:2]) == COMPLETING:
         from upcard.cli.completion import complete
 
         complete(arguments[2:])

@@ -117,7 +117,7 @@ def _candidates(before: Sequence[str], begun: str) -> Iterable[str]:
     if sign and option in options:
         return [f"{option}={value}" for value in _values(path, option, options[option], given)]
     if begun.startswith("-"):
-        return [*options, "--help"]
+        return [*options, "--law", "--help"]
     positional = [each for each in taken if each.index is not None]
     asked = next((each for each in positional if each.index == places or get_origin(each.hint) is tuple), None)
     return _values(path, asked.names[0], asked, given) if asked is not None else []
@@ -128,10 +128,10 @@ def _values(path: Sequence[str], name: str, argument: Argument, given: dict[str,
     if choices := argument.get_choices():
         return choices
     group = path[0]
-    if group == "law" and name in ("ID", "A", "B"):
-        from upcard.law import EDITIONS
+    if name in ("--edition", "--like") or (group == "law" and name in ("ID", "A", "B") and path[1] != "new"):
+        from upcard.law.edition import edition_ids
 
-        return EDITIONS
+        return edition_ids()
     if group in ("play", "simulate") and name == "--table":
         house, _ = table_of(given.get("--edition"), given.get("--house"), None)
         return [table.name for table in house.tables]

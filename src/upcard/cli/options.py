@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from cyclopts import Parameter
 from rich.text import Text
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from upcard.rules.house import House, TableRules
 
 
-EditionId = Literal["sd-2011", "sd-2015", "ma", "sd-bonus6"]
-DEFAULT_EDITION = "sd-2015"
+EditionId: TypeAlias = str
+"""An edition by its id, as `upcard law list` names it."""
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
 LONGEST_FILE = 1_000_000
 """In bytes: a house takes a few thousand."""
@@ -97,7 +97,7 @@ def parted(text: str) -> list[str]:
 
 
 def text_of(file: str) -> str:
-    """What a house file says, or a `HouseError` that names it."""
+    """What a house file says, or a `HouseError` that names it; editions of its own lie in `law` beside it."""
     try:
         if file == "-":
             content = sys.stdin.buffer.read(LONGEST_FILE + 1)
@@ -106,6 +106,10 @@ def text_of(file: str) -> str:
                 content = stream.read(LONGEST_FILE + 1)
         if len(content) > LONGEST_FILE:
             raise HouseError(file, f"a house has at most {LONGEST_FILE:,} bytes")
+        if file != "-" and (beside := Path(file).parent / "law").is_dir():
+            from upcard.law.edition import add_folder
+
+            add_folder(beside)
         return content.decode("utf-8-sig")
     except OSError as error:
         raise HouseError(file, f"it cannot be read: {error.strerror or error}") from error
@@ -139,8 +143,13 @@ def vouched(db: str, heads: Path | None) -> Vouched:
 
 def house_of(edition: str | None) -> str:
     """A house for those who bring none: what a table under an edition commonly offers."""
-    name = f"{edition or DEFAULT_EDITION}.toml"
-    return files("upcard.cli").joinpath("houses", "terminal", name).read_text("utf-8")
+    from upcard.law.edition import default
+    from upcard.law.edition import edition as edition_of
+    from upcard.rules.sample import sample_house
+
+    found = edition_of(edition or default())
+    kept = files("upcard.cli").joinpath("houses", "terminal", f"{found.id}.toml")
+    return kept.read_text("utf-8") if kept.is_file() else sample_house(found, tables=1)
 
 
 def table_of(edition: str | None, file: str | None, name: str | None) -> tuple[House, TableRules]:

@@ -11,12 +11,13 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from upcard.cli.options import DEFAULT_EDITION, AsJson, EditionId, Whole, cents_of, naming, parted, says, table_of
+from upcard.cli.options import AsJson, EditionId, Whole, cents_of, naming, parted, says, table_of
 from upcard.cli.output import complain, console, show_json, steps, tell
 from upcard.cli.output import table as grid
 from upcard.compiled import ready
 from upcard.errors import HouseError, Refused
 from upcard.law import edition as edition_of
+from upcard.law.edition import default
 from upcard.number_format import MINUS, percent
 from upcard.rules import bonus_six, caribbean_stud
 from upcard.rules.caribbean_stud import DRAWS
@@ -45,7 +46,10 @@ DIFFERS = 1
 def simulate(
     *,
     rounds: Annotated[str, says("How many rounds: 1000000, 1e9 or 2.5e6; a million by default.")] = "1e6",
-    edition: Annotated[EditionId | None, says("The rules to play under; sd-2015 by default.")] = None,
+    edition: Annotated[
+        EditionId | None,
+        says("The edition to play under; by default, the latest of Caribbean stud."),
+    ] = None,
     house: Annotated[str | None, says("A house file whose table is played.")] = None,
     table: Annotated[str | None, says("The table of that house; its first by default.")] = None,
     elect: Annotated[
@@ -160,7 +164,7 @@ def _setting(edition: str | None, house: str | None, table: str | None, elect: S
     if elect:
         if house is not None or table is not None:
             raise Refused(None, "--elect: elections stand in place of a house; give --elect or --house")
-        return _elected(edition or DEFAULT_EDITION, elect)
+        return _elected(edition or default(), elect)
     read, found = table_of(edition, house, table)
     named = (found.jackpot, found.five_card_jackpot)
     levels = {key: level for name in named if name for key, level in read.jackpots[name].levels.items()}
@@ -237,7 +241,7 @@ def _table(
             raise Refused(None, "--strategy: Bonus 6 is played by its best strategy")
         return six_table(rules, antes, tips=[tip] * seats, insured=insured)
     if insured:
-        raise Refused(None, "--insured: insurance is of Bonus 6, --edition sd-bonus6")
+        raise Refused(None, "--insured: insurance is of Bonus 6: name an edition of it with --edition")
     offered = side_wagers(rules, seats)
     side = {"all": offered, "none": {}}.get(wagers)
     if side is None:

@@ -10,8 +10,10 @@ from typing import Any, NamedTuple
 from upcard.cards import RANKS, Card, Category, category, describe, pair_rank, rank_five, show_card
 from upcard.exact import bonus_six as six
 from upcard.exact import caribbean_stud as stud
+from upcard.exact import stud_chart
 from upcard.exact.cover_all import cover_all_wager, hands_in
 from upcard.exact.cover_all_folded import GivenUp, given_up
+from upcard.exact.stud_terms import USUAL, Pays, Terms, pays_of, terms_of
 from upcard.number_format import money, percent
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import CaribbeanStudRules
@@ -47,6 +49,12 @@ def fold_cost(table: TableRules, rules: CaribbeanStudRules) -> tuple[int, GivenU
     return column, given_up(rules, column)
 
 
+def best_play_named(rules: CaribbeanStudRules, usual: str = "the best play") -> str:
+    """By which play folds were counted: that of the usual game, which another edition may not have."""
+    game = pays_of(rules), terms_of(rules)
+    return usual if game == (stud.PAYS, USUAL) else "the best play of the usual game"
+
+
 def show_return(found: GivenUp, *, forfeited: bool) -> str:
     """What comes back of a cover all wager as a percentage.
 
@@ -65,7 +73,8 @@ def posted_return(table: TableRules) -> dict[str, tuple[tuple[str, str], ...]]:
         return {}
     column, cost = fold_cost(table, rules)
     back = show_return(cost, forfeited=rules.cover_all_after_fold == "forfeited")
-    return {"cover_all_after_fold": ((f"comes back with best play, column {column}", back),)}
+    played = best_play_named(rules, "best play")
+    return {"cover_all_after_fold": ((f"comes back with {played}, column {column}", back),)}
 
 
 def columns_paid(table: TableRules) -> Iterator[tuple[str, str, tuple[tuple[str, ...], ...]]]:
@@ -83,13 +92,14 @@ def columns_paid(table: TableRules) -> Iterator[tuple[str, str, tuple[tuple[str,
 def _after_a_fold(table: TableRules, rules: CaribbeanStudRules) -> HouseAdvice:
     """Which reading holds for a cover all wager after a fold, and what that means for what comes back of it."""
     column, found = fold_cost(table, rules)
+    played = best_play_named(rules, "best play")
     given, kept = (show_return(found, forfeited=forfeited) for forfeited in (True, False))
     if rules.cover_all_after_fold == "forfeited":
-        message = f"a fold gives up the cover all wager: with best play {given} comes back in column {column},"
+        message = f"a fold gives up the cover all wager: with {played} {given} comes back in column {column},"
         message += f" and {kept} where it stands"
     else:
         message = f"the cover all wager of whoever folds stands: {kept} comes back in column {column},"
-        message += f" and with best play {given} where a fold gives it up"
+        message += f" and with {played} {given} where a fold gives it up"
     return HouseAdvice(f"table {table.name!r}.cover_all_after_fold", message, rules.clause("cover_all_after_fold"))
 
 
@@ -154,7 +164,7 @@ def _stud(
     Then what these are worth is counted for the bet: what the hand wins with them, and cover all in the mean, where
     somebody folds.
     """
-    found = stud.decision(cards, up, stud.pays_of(rules))
+    found = stud.decision(cards, up, pays_of(rules), terms_of(rules))
     worth = {"bet": found.bet, "fold": found.fold}
     name = describe(rank_five(cards))
     hand = f"With {'a ' * name.startswith('pair')}{name} against the {_card(up)}"
@@ -212,18 +222,12 @@ class Chart(NamedTuple):
 
 def chart(rules: Rules) -> Chart | None:
     """The best play of a game, where it is a chart."""
-    return _chart(stud.pays_of(rules)) if rules.edition.game == "caribbean-stud" else None
+    return _chart(pays_of(rules), terms_of(rules)) if rules.edition.game == "caribbean-stud" else None
 
 
 @cache
-def _chart(odds: tuple[int, ...]) -> Chart:
-    """The best play of every ace-king hand against every up-card: b bet, f fold, s where suits decide."""
-    cells = stud.chart(odds)
-    ups = RANKS[::-1]
-    rows = [[ranks, "".join(cells[ranks, up][0] for up in ups)] for ranks in dict.fromkeys(ranks for ranks, _ in cells)]
-    rows.sort(key=lambda row: [-RANKS.index(rank) for rank in row[0]])
-    words = (
-        "Bet a pair or better, and fold less than ace-king. With ace and king it depends on the three other "
-        "cards (a row) and on the dealer's up-card (a column). T is a ten."
-    )
-    return Chart(ups, rows, words)
+def _chart(pays: Pays, terms: Terms) -> Chart:
+    """The best play of the hands between: b bet, f fold, s where suits decide."""
+    found, ups = stud_chart.chart(pays, terms), RANKS[::-1]
+    rows = [[ranks, "".join(found.cells[ranks, up][0] for up in ups)] for ranks in found.rows]
+    return Chart(ups, rows, found.words)

@@ -7,17 +7,17 @@
     >>> decision(parse_cards("As Kd Qh Jc 3s"), parse_card("2d")).best
     'bet'
 
-A deal is a player's hand, the dealer's up-card and the dealer's other four cards. The ante is the unit: a fold loses
-it, a bet adds two. When the dealer has not ace-king or better the ante wins one and the bet is returned; else the
-better hand wins, the player's one for the ante and twice the odds for the bet, the dealer's three, and a tie nothing.
+A deal is a player's hand, the dealer's up-card and the dealer's other four cards. What ante and bet come to is what
+`Terms` say: by the usual ones, a bet adds two antes, and when the dealer has not ace-king or better the ante wins one
+and the bet is returned.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from math import comb
 from typing import Literal, NamedTuple
@@ -25,39 +25,27 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from upcard.cards import DECK, RANKS, Card, Category, ace_king_or_better, category, distinct, rank_five
+from upcard.cards import DECK, Card, Category, category, distinct, rank_five
 from upcard.compiled import load
 from upcard.document import Rows, displayed
+from upcard.exact import stud_terms
 from upcard.exact.priced_wager import PricedGame, PricedLine, moments
+from upcard.exact.stud_terms import HAND, USUAL, Odds, Pays, Terms, beats_a_fold, by_category, pays_of, terms_of
 from upcard.number_format import decimal, percent, root, title, words
 from upcard.rules.caribbean_stud import CaribbeanStudRules
+from upcard.units import To
 
 DEALS = comb(52, 5) * 47 * comb(46, 4)
 HOLDINGS = comb(46, 4)
 """The dealer's other four cards, once the player's hand and the up-card are known."""
 
-LINES: tuple[str, ...] = (
-    *("royal_flush", "straight_flush", "four_of_a_kind", "full_house", "flush", "straight", "three_of_a_kind"),
-    *("two_pair", "pair_or_less"),
-)
-"""The lines of a pay schedule for the bet."""
-
-OTHER_ENDS = {
-    "no_hand": ("Dealer has no hand", "ante 1 to 1, bet returned", "no_hand_ante"),
-    "push": ("Push", "both returned", "tie"),
-    "fold": ("Fold", "ante lost", "fold_forfeits_ante"),
-    "dealer_wins": ("Dealer wins", "lost", "higher_hand_wins"),
-}
-"""What else a round may end in: its name, what becomes of the wagers, and the rule."""
-
+LINES = stud_terms.LINES
 WON = {*LINES, "no_hand"}
 """The outcomes by which the player wins."""
 
 PAYS = (100, 50, 20, 7, 5, 4, 3, 2, 1)
 
 MOST_ODDS = 10**12
-# The margin of a class, 2n + (2 + 2x)w + p - 2d, is a sum of at most HOLDINGS holdings.
-assert (2 + 2 * MOST_ODDS) * HOLDINGS < 2**63
 assert DEALS < 2**63
 
 ROWS = 53_792
@@ -71,13 +59,15 @@ Act = Literal["bet", "fold"]
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What every schedule and strategy is priced from: no hand, player wins, push, dealer wins.
+    """What schedules and strategies are priced from: no hand, player wins, push, dealer wins; a tie as it is paid.
 
-    Classes that every schedule of at least `least` to 1 bets, or folds, are added up by category; the others have a row
-    each. The rows of category 0 are ace-king hands, and nothing below ace-king has a row.
+    Classes that every schedule from `least` to `most` bets, or folds, are added up by category; the others have a row
+    each, and so has every ace-king hand.
     """
 
-    least: int
+    terms: Terms
+    least: Pays
+    most: Pays
     deals: int
     bets: NDArray[np.int64]
     folds: NDArray[np.int64]
@@ -88,14 +78,16 @@ class Counts:
     weight: NDArray[np.int64]
     found: NDArray[np.int64]
     """Dealer holdings, a row for each outcome and a column for each class; times weight, deals."""
+    chosen: NDArray[np.int64]
+    """What is bet at `least`, and folded, by hand and up-card: a bit for each set of ranks held in its suit."""
+    hands: NDArray[np.int64]
+    """The ranks of those hands."""
 
-    def margin(self, odds: Sequence[int]) -> NDArray[np.int64]:
-        """By how many half antes, over all holdings, betting beats folding at those odds by category."""
-        no_hand, wins, push, dealer = self.found
-        each: NDArray[np.int64] | int = odds[0]
-        if len(set(odds[: int(self.category.max(initial=0)) + 1])) > 1:
-            each = np.array(odds, np.int64)[self.category]
-        margin: NDArray[np.int64] = 2 * (no_hand + wins - dealer) + push + 2 * each * wins
+    def margin(self, pays: Pays) -> NDArray[np.int64]:
+        """By how many parts of an ante, over all holdings, betting beats folding."""
+        prices = beats_a_fold(self.terms, pays)[: int(self.category.max(initial=0)) + 1, :4]
+        each = prices[0, :, None] if (prices == prices[0]).all() else prices[self.category].T
+        margin: NDArray[np.int64] = (each * self.found).sum(axis=0)
         return margin
 
     def betting(self, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
@@ -107,21 +99,50 @@ class Counts:
         return table
 
 
-def count(suits: int = 4, present: int = (1 << 13) - 1, least: int = 1) -> Counts:
-    """Count the deals anew; smaller decks are for proof."""
-    kept, bets, folds = load("exact.kernels.stud").count(suits, present, least, ROWS if least else 2 * ROWS)
+def count(
+    suits: int = 4, present: int = (1 << 13) - 1, least: int | Pays = 1, terms: Terms = USUAL, most: Pays | None = None
+) -> Counts:
+    """Count the deals anew, for schedules from those odds up; smaller decks are for proof."""
+    low = (least,) * len(LINES) if isinstance(least, int) else least
+    high = (MOST_ODDS,) * len(LINES) if most is None else most
+    prices = np.stack([beats_a_fold(terms, low), beats_a_fold(terms, high)])
+    rows = ROWS if min(low) > 0 else 2 * ROWS
+    kept, *tables, chosen, hands = load("exact.kernels.stud").count(suits, present, terms.floor, prices, rows)
     hand, up, held, kind, weight = kept[:5]
-    found = kept[5:]
+    found = _ties_paid(terms, kept[5:])
+    bets, folds = (_ties_paid(terms, table.T).T for table in tables)
     deals = int(bets.sum() + folds.sum() + (found @ weight).sum())
-    return Counts(least, deals, bets, folds, hand, up, held, kind, weight, found)
+    return Counts(terms, low, high, deals, bets, folds, hand, up, held, kind, weight, found, chosen, hands)
+
+
+def _ties_paid(terms: Terms, counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """A row for each outcome, with equal hands among those that they are paid as."""
+    if terms.tie != "push":
+        counts[1 if terms.tie == "player wins" else 3] += counts[2]
+        counts[2] = 0
+    return counts
 
 
 @cache
 def counted(least: int = 1) -> Counts:
-    """The counts of the full deck."""
+    """The counts of the full deck by the usual terms, for every schedule."""
     counts = count(least=least)
     assert counts.deals == DEALS
     return counts
+
+
+@lru_cache(maxsize=64)
+def counted_for(pays: Pays, terms: Terms) -> Counts:
+    """The counts of the full deck for one schedule by any terms."""
+    counts = count(least=pays, terms=terms, most=pays)
+    assert counts.deals == DEALS
+    return counts
+
+
+def counts_of(pays: Pays, terms: Terms) -> Counts:
+    """Counts that price a schedule: those of all schedules where the terms are usual."""
+    usual = terms == USUAL and all(isinstance(each, int) for each in pays)
+    return counted(0 if min(pays) < 1 else 1) if usual else counted_for(pays, terms)
 
 
 # ---- prices ------------------------------------------------------------------------------------------------
@@ -130,17 +151,18 @@ def counted(least: int = 1) -> Counts:
 class Solution(PricedGame, frozen=True, kw_only=True):
     """A pay schedule and a strategy, priced over every deal."""
 
-    pays: tuple[int, ...]
+    pays: Pays
+    terms: Terms = USUAL
     strategy: str
-    net: int
+    net: int | Fraction
     """What the player wins over all deals, in antes."""
     outcomes: dict[str, int]
     """Deals won with each line of the schedule, then `no_hand`, `push`, `fold` and `dealer_wins`."""
 
     @property
-    def worth(self) -> dict[str, int]:
+    def worth(self) -> dict[str, Odds]:
         """What the player wins by each outcome, in antes."""
-        return worth(self.pays)
+        return self.terms.worth(self.pays)
 
     @property
     def standard_deviation(self) -> str:
@@ -148,95 +170,75 @@ class Solution(PricedGame, frozen=True, kw_only=True):
         return root(self.variance, 12)
 
 
-def pays_of(rules: CaribbeanStudRules) -> tuple[int, ...]:
-    """The nine odds of the bet, from a royal flush to a pair or less."""
-    return tuple(rules.bet[hand][0].odds for hand in sorted(Category, reverse=True) if hand is not Category.HIGH_CARD)
-
-
 def best_play(rules: CaribbeanStudRules) -> Solution:
-    """The game of a table at best play, once it is sure that it is the one that is counted."""
-    law = rules.law
-    assert (law.bet_multiple, rules.ante.odds, rules.no_hand_ante.odds, law.hand_size) == (2, 1, 1, 5)
-    assert (law.dealer_qualifies_with, law.no_hand_bet, law.tie) == ("ace-king", "returned", "push")
-    return solve(pays_of(rules))
+    """The game of a table at best play, as its edition has it."""
+    assert rules.law.hand_size == HAND
+    return solve(pays_of(rules), terms=terms_of(rules))
 
 
-def solve(pays: Sequence[int] = PAYS, strategy: str = "optimal") -> Solution:
+def solve(pays: Sequence[Odds] = PAYS, strategy: str = "optimal", terms: Terms = USUAL) -> Solution:
     """Every deal, played by that strategy and paid by those nine odds.
 
     >>> solve(strategy="always-raise").net
     -3310360338060
     """
     pays = checked(pays)
-    return price(counted(0 if min(pays) < 1 else 1), pays, strategy)
+    return price(counts_of(pays, terms), pays, strategy)
 
 
-def price(counts: Counts, pays: Sequence[int] = PAYS, strategy: str = "optimal") -> Solution:
+def price(counts: Counts, pays: Sequence[Odds] = PAYS, strategy: str = "optimal") -> Solution:
     """The deals of those counts, played by that strategy and paid by those nine odds."""
     pays = checked(pays)
     if strategy not in STRATEGIES:
         raise ValueError(f"{strategy!r} is not a strategy: there are {', '.join(STRATEGIES)}.")
-    assert min(pays) >= counts.least
-    odds = by_category(pays)
+    assert all(low <= each <= high for low, each, high in zip(counts.least, pays, counts.most, strict=True))
     bets = counts.bets.copy()
     if strategy == "optimal":
-        chosen = counts.margin(odds) > 0
+        chosen = counts.margin(pays) > 0
     else:
-        ace_king = counts.category == 0
-        chosen = ~ace_king | BY_RANKS[strategy](AceKings.of(counts.hand, counts.up))
+        ace_king = (counts.category == 0) & (counts.hand >> 12 == ACE_KING)
+        chosen = (counts.category > 0) | (ace_king & BY_RANKS[strategy](AceKings.of(counts.hand, counts.up)))
         bets += counts.folds
-        if strategy != "always-raise":
+        if strategy == "always-raise":
+            chosen[:] = True
+        else:
             bets[0] = 0
     bets += counts.betting(chosen)
-    return priced(counts.deals, pays, strategy, bets)
+    return priced(counts.deals, pays, strategy, bets, counts.terms)
 
 
-def priced(deals: int, pays: tuple[int, ...], strategy: str, bets: NDArray[np.int64]) -> Solution:
+def priced(deals: int, pays: Pays, strategy: str, bets: NDArray[np.int64], terms: Terms = USUAL) -> Solution:
     """From the deals that are bet, category by outcome. What is left is folded."""
     no_hand, _, push, dealer = (int(total) for total in bets.sum(axis=0))
     wins = [int(won) for won in bets[:, 1]]
     won = dict(zip(LINES, (*reversed(wins[Category.TWO_PAIR :]), wins[0] + wins[1]), strict=True))
     fold = deals - int(bets.sum())
     outcomes = {**won, "no_hand": no_hand, "push": push, "fold": fold, "dealer_wins": dealer}
-    odds = {line: (title(line), f"{each} to 1", f"bet_{line}") for line, each in zip(LINES, pays, strict=True)}
-    named, brings = {**odds, **OTHER_ENDS}, worth(pays)
+    odds = {line: (title(line), str(To.of(each)), f"bet_{line}") for line, each in zip(LINES, pays, strict=True)}
+    named, brings = {**odds, **terms.named_ends}, terms.worth(pays)
     won_back = moments((times, brings[end]) for end, times in outcomes.items())
     return Solution(
         pays=pays,
+        terms=terms,
         strategy=strategy,
         deals=deals,
         net=sum(brings[end] * times for end, times in outcomes.items()),
         outcomes=outcomes,
-        lines=tuple(PricedLine.of(*named[end], times, deals, brings[end]) for end, times in outcomes.items()),
-        average_wager=3 - Fraction(2 * fold, deals),
+        lines=tuple(PricedLine.of(*named[end], outcomes[end], deals, brings[end]) for end in outcomes if end in named),
+        average_wager=1 + terms.multiple * Fraction(deals - fold, deals),
         hit_frequency=Fraction(sum(outcomes[end] for end in WON), deals),
         return_=1 + won_back.mean,
         variance=won_back.variance,
     )
 
 
-def worth(pays: Sequence[int]) -> dict[str, int]:
-    """What the player wins by each outcome, in antes.
-
-    >>> worth(PAYS)["pair_or_less"], worth(PAYS)["dealer_wins"]
-    (3, -3)
-    """
-    won = {line: 1 + 2 * odds for line, odds in zip(LINES, pays, strict=True)}
-    return {**won, "no_hand": 1, "push": 0, "fold": -1, "dealer_wins": -3}
-
-
-def checked(pays: Sequence[int]) -> tuple[int, ...]:
+def checked(pays: Sequence[Odds]) -> Pays:
     if len(pays) != len(LINES):
         raise ValueError(f"a schedule has {len(LINES)} lines, from royal flush to pair or less, not {len(pays)}.")
     for line, odds in zip(LINES, pays, strict=True):
         if not 0 <= odds <= MOST_ODDS:
             raise ValueError(f"{line}: odds are from 0 to {MOST_ODDS:,} to 1, not {odds}.")
     return tuple(pays)
-
-
-def by_category(pays: Sequence[int]) -> list[int]:
-    """Odds by category, high card first."""
-    return [pays[-1], *reversed(pays)]
 
 
 # ---- one decision ------------------------------------------------------------------------------------------
@@ -271,7 +273,9 @@ class Decision(NamedTuple):
         return Fraction(self.holdings[name], sum(self.holdings.values()))
 
 
-def holdings(player: Sequence[Card], up: Card, deck: Sequence[Card] = DECK) -> tuple[int, int, int, int]:
+def holdings(
+    player: Sequence[Card], up: Card, deck: Sequence[Card] = DECK, lowest: int = USUAL.lowest
+) -> tuple[int, int, int, int]:
     """The dealer's other four cards, every choice of them dealt: no hand, player wins, push, dealer wins."""
     if len(player) != 5 or not distinct((*player, up)):
         raise ValueError("a decision needs five cards and an up-card, all of them different.")
@@ -280,7 +284,7 @@ def holdings(player: Sequence[Card], up: Card, deck: Sequence[Card] = DECK) -> t
     no_hand = wins = push = dealer = 0
     for others in combinations(rest, 4):
         value = rank_five((up, *others))
-        if not ace_king_or_better(value):
+        if value < lowest:
             no_hand += 1
         elif value < own:
             wins += 1
@@ -291,7 +295,7 @@ def holdings(player: Sequence[Card], up: Card, deck: Sequence[Card] = DECK) -> t
     return no_hand, wins, push, dealer
 
 
-def decision(player: Sequence[Card], up: Card, pays: Sequence[int] = PAYS) -> Decision:
+def decision(player: Sequence[Card], up: Card, pays: Sequence[Odds] = PAYS, terms: Terms = USUAL) -> Decision:
     """The worth of betting and of folding that hand against that up-card; on a par, fold.
 
     >>> from upcard.cards import parse_card, parse_cards
@@ -299,62 +303,14 @@ def decision(player: Sequence[Card], up: Card, pays: Sequence[int] = PAYS) -> De
     (Fraction(-191743, 163185), Fraction(-1, 1), 'fold')
     """
     pays = checked(pays)
-    found = holdings(player, up)
-    won = 1 + 2 * by_category(pays)[category(rank_five(player))]
-    bet = Fraction(sum(times * each for times, each in zip(found, (1, won, 0, -3), strict=True)), sum(found))
-    square = Fraction(sum(times * each**2 for times, each in zip(found, (1, won, 0, -3), strict=True)), sum(found))
+    found = holdings(player, up, lowest=terms.lowest)
+    ends = terms.ends(by_category(pays)[category(rank_five(player))])
+    bet = Fraction(sum(times * each for times, each in zip(found, ends, strict=True)), sum(found))
+    square = Fraction(sum(times * each**2 for times, each in zip(found, ends, strict=True)), sum(found))
     named = dict(zip(("no_hand", "player_wins", "push", "dealer_wins"), found, strict=True))
     if bet > -1:
         return Decision(bet, Fraction(-1), "bet", named, square - bet**2)
     return Decision(bet, Fraction(-1), "fold", named, Fraction(0))
-
-
-# ---- the best strategy as data -----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """The best play of one class of hands: its ranks, the up-card's rank, and the ranks held in the up-card's suit."""
-
-    ranks: str
-    up: str
-    suited: str
-    hands: int
-    """Pairs of a hand and an up-card that are in the class."""
-    bet: Fraction
-    """What betting is worth, in antes; a fold is worth -1."""
-    best: Act
-
-
-def best_plays(pays: Sequence[int] = PAYS) -> Iterator[Play]:
-    """Every ace-king class, and any pair or better whose play hangs on the odds; the rest are bet and fold as ever."""
-    pays = checked(pays)
-    counts = counted(0 if min(pays) < 1 else 1)
-    margins = counts.margin(by_category(pays)).tolist()
-    total = counts.found.sum(axis=0).tolist()
-    columns = (counts.hand.tolist(), counts.up.tolist(), counts.held.tolist(), counts.weight.tolist(), margins, total)
-    for hand, up, held, weight, margin, deals in zip(*columns, strict=True):
-        yield Play(
-            ranks="".join(RANKS[hand >> shift & 15] for shift in (16, 12, 8, 4, 0)),
-            up=RANKS[up],
-            suited="".join(RANKS[rank] for rank in range(12, -1, -1) if held >> rank & 1),
-            hands=weight,
-            bet=Fraction(margin, deals) - 1,
-            best="bet" if margin > 0 else "fold",
-        )
-
-
-Cell = Literal["bet", "fold", "suits"]
-
-
-def chart(pays: Sequence[int] = PAYS) -> dict[tuple[str, str], Cell]:
-    """The best play of each ace-king hand (its ranks) against each up-card's rank; `suits` where suits decide."""
-    cells: dict[tuple[str, str], Cell] = {}
-    for play in best_plays(pays):
-        if play.ranks.startswith("AK") and len(set(play.ranks)) == len(play.ranks):
-            place = (play.ranks, play.up)
-            cells[place] = play.best if cells.get(place, play.best) == play.best else "suits"
-    return cells
 
 
 # ---- the strategies that people play -------------------------------------------------------------------------
@@ -363,6 +319,8 @@ Ranks = NDArray[np.int64]
 Choice = NDArray[np.bool_]
 
 JACK, QUEEN, KING = 9, 10, 11
+ACE_KING = 0xCB
+"""The first two ranks of a hand that is written as five ranks of four bits."""
 
 
 @dataclass(frozen=True, slots=True)

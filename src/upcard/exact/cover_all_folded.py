@@ -87,12 +87,12 @@ class Gone(NamedTuple):
 
 def _ace_kings() -> set[tuple[frozenset[int], int, frozenset[int]]]:
     """The ace-king hands that the best play folds: ranks, the up-card's rank, and the ranks held in its suit."""
-    from upcard.exact.caribbean_stud import PAYS, by_category, counted  # noqa: PLC0415 - it counts for seconds
+    from upcard.exact.caribbean_stud import PAYS, counted  # noqa: PLC0415 - it counts for seconds
 
     counts = counted()
     found = set()
     for hand, up, held, margin in zip(
-        counts.hand.tolist(), counts.up.tolist(), counts.held.tolist(), counts.margin(by_category(PAYS)).tolist(),
+        counts.hand.tolist(), counts.up.tolist(), counts.held.tolist(), counts.margin(PAYS).tolist(),
         strict=True,
     ):  # fmt: skip
         if margin <= 0:
@@ -218,5 +218,5 @@ def given_up(rules: CaribbeanStudRules, column: int) -> GivenUp:
     stands = cover_all_wager(rules, column).return_
     assert rules.cover_all is not None
     found, lines = folded(hands_in(rules, column)), rules.cover_all[column]
-    worth = Fraction(sum(found.counts[hand.key] * (1 + odds.odds) for hand, odds in lines.items()), found.deals)
+    worth = Fraction(sum(found.counts[hand.key] * (1 + odds.ratio) for hand, odds in lines.items()), found.deals)
     return GivenUp(stands=stands, forfeited=stands - Fraction(FOLDS, DEALS) * worth, by_a_fold=worth)

@@ -35,12 +35,12 @@ from upcard.exact.caribbean_stud import (
     PAYS,
     AceKings,
     Solution,
-    by_category,
     checked,
     priced,
     solve,
 )
 from upcard.exact.side_wagers import plain_value, rank_lists
+from upcard.exact.stud_terms import Odds, Pays, by_category
 from upcard.number_format import root
 
 Ints = NDArray[np.int64]
@@ -82,7 +82,7 @@ def counted(known: int, sorted_ranks: int) -> Counts:
     return counts
 
 
-def price(counts: Counts, pays: Sequence[int] = PAYS) -> Solution:
+def price(counts: Counts, pays: Sequence[Odds] = PAYS) -> Solution:
     """The deals of those counts, played as well as can be and paid by those nine odds."""
     pays = checked(pays)
     chosen = counts.least <= np.array(by_category(pays), np.int64)[counts.category]
@@ -91,12 +91,12 @@ def price(counts: Counts, pays: Sequence[int] = PAYS) -> Solution:
     return priced(counts.deals, pays, "optimal", bets)
 
 
-def known_cards(known: int, pays: Sequence[int] = PAYS) -> Solution:
+def known_cards(known: int, pays: Sequence[Odds] = PAYS) -> Solution:
     """The best play of one who knows so many of the dealer's five cards, the up-card among them."""
     return price(counted(known, 0), pays)
 
 
-def edge_sorted(ranks: str = "AK", pays: Sequence[int] = PAYS) -> Solution:
+def edge_sorted(ranks: str = "AK", pays: Sequence[Odds] = PAYS) -> Solution:
     """The best play of one who knows the up-card, and how many of the dealer's other cards are of those ranks."""
     return price(counted(1, rank_set(ranks)), pays)
 
@@ -137,7 +137,7 @@ class Shared:
     deals: int
     seed: int
     burn_seen: bool
-    pays: tuple[int, ...]
+    pays: Pays
     edge: Fraction
     """What a player wins of an ante on average."""
     variance: Fraction
@@ -153,9 +153,9 @@ class Shared:
         return root(self.variance, 12)
 
 
-def shared_hands(players: int, deals: int, seed: int, burn_seen: bool = False, pays: Sequence[int] = PAYS) -> Shared:
+def shared_hands(players: int, deals: int, seed: int, burn_seen: bool = False, pays: Sequence[Odds] = PAYS) -> Shared:
     """Deal so many times to so many players; each knows all hands, the up-card and, if seen, one burned card."""
-    pays = checked(pays)
+    schedule = checked(pays)
     if not 1 <= players <= MOST_PLAYERS:
         raise ValueError(f"one to seven players can share their hands, not {players}.")
     if deals < FEWEST_DEALS:
@@ -164,18 +164,18 @@ def shared_hands(players: int, deals: int, seed: int, burn_seen: bool = False, p
         raise ValueError(f"a seed is a whole number from 0 up, not {seed}.")
     total = squares = 0
     for cards in dealt(5 * players + 1 + burn_seen, deals, seed):
-        gains = gain(cards, players, pays).sum(axis=1).tolist()
+        gains = gain(cards, players, schedule).sum(axis=1).tolist()
         total += sum(gains)
         squares += sum(each * each for each in gains)
     unit = players * comb(51 - 5 * players - burn_seen, 4)
     spread = Fraction(deals * squares - total * total, deals * (deals - 1))
-    plain = solve(pays, PLAIN_STRATEGY)
+    plain = solve(schedule, PLAIN_STRATEGY)
     return Shared(
         players=players,
         deals=deals,
         seed=seed,
         burn_seen=burn_seen,
-        pays=pays,
+        pays=schedule,
         edge=Fraction(plain.net, plain.deals) + Fraction(total, deals * unit),
         variance=spread / (deals * unit * unit),
     )
@@ -206,7 +206,7 @@ def outcomes(cards: Ints, players: int) -> tuple[Ints, Ints]:
     return values, found
 
 
-def gain(cards: Ints, players: int, pays: Sequence[int]) -> Ints:
+def gain(cards: Ints, players: int, pays: Sequence[Odds]) -> Ints:
     """By how many half antes, over all holdings, each player does better than by the rules of thumb."""
     values, found = outcomes(cards, players)
     no_hand, wins, push, dealer = np.moveaxis(found, -1, 0)

@@ -42,7 +42,7 @@ from upcard.rules.caribbean_stud.jackpots import draw_steps, envy_steps
 from upcard.rules.caribbean_stud.progressive import Line, Schedule
 from upcard.rules.house_warnings import Payback, Step, payback
 from upcard.rules.jackpot import PER_UNIT, Jackpot
-from upcard.units import FULL_PERCENT, Award, Fixed, For, Micros, Share, To, micros, parse_dollars, whole_cents
+from upcard.units import Award, Fixed, For, Micros, Share, To, micros, parse_dollars, whole_cents
 
 
 def fixed_cents(award: Award, wager: int) -> int:
@@ -59,7 +59,7 @@ def fixed_cents(award: Award, wager: int) -> int:
 def meter_part(award: Award, level: str) -> Fraction:
     """The part of a meter that an award takes."""
     if isinstance(award, Share) and award.level == level:
-        return Fraction(award.percent, FULL_PERCENT)
+        return award.ratio
     return Fraction(0)
 
 
@@ -310,7 +310,7 @@ def _draws(
             raise ValueError(f"{draw}: a draw that the law knows happens with a probability from 0 to 1")
         chance = draw_chance(draw, elected[draw], positions)
         met, all_times = chance.numerator, chance.denominator
-        found[draw] = (chance, moments([(met, pays.odds), (all_times - met, 0)]))
+        found[draw] = (chance, moments([(met, pays.ratio), (all_times - met, 0)]))
     return found
 
 
@@ -394,6 +394,6 @@ def five_card_long_run(
     assert rules.five_card is not None
     stake = rules.five_card_least if wager is None else wager
     elected: dict[str, Fraction] = {str(draw): chance for draw, chance in (draws or {}).items()}
-    whole = any(isinstance(award, Share) and award.percent == FULL_PERCENT for award in rules.five_card.values())
+    whole = any(isinstance(award, Share) and award.whole for award in rules.five_card.values())
     assert whole, "a meter that nothing empties has no mean"
     return on_meters(jackpot, rules.five_card, stake, draw_steps(rules, elected, positions))

@@ -100,9 +100,9 @@ def all_hands() -> Hands:
 # ------------------------------------------------------------------------------------------------ the price
 
 
-def given_back(odds: To | For) -> int:
+def given_back(odds: To | For) -> int | Fraction:
     """What a win puts into the player's hand for each unit: 'to 1' the stake too, 'for 1' only the payment."""
-    return odds.odds + 1 if isinstance(odds, To) else odds.odds
+    return odds.ratio + 1 if isinstance(odds, To) else odds.ratio
 
 
 def side_wager(lines: Mapping[Category, To | For], lowest_pair: int = 0, rule: str = "") -> PricedWager:

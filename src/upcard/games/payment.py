@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
@@ -69,8 +69,14 @@ class Draw(msgspec.Struct, frozen=True):
 
 def draw(meter: Meter, level: str, share: Share, ways: int = 1) -> Draw:
     """A percentage award in equal parts, each rounded down to the cent."""
-    whole = meter.amount * share.percent // (FULL_PERCENT * MICROS_PER_CENT)
-    return Draw(level, whole // ways, ways, share.percent == FULL_PERCENT)
+    whole = meter.amount * share.percent // (share.parts * MICROS_PER_CENT)
+    return Draw(level, whole // ways, ways, share.whole)
+
+
+def shares_of(level: str) -> Iterator[Share]:
+    """Every percentage of a meter that may be an award: the whole ones first."""
+    yield from (Share(percent, level) for percent in range(1, FULL_PERCENT + 1))
+    yield from (Share(part, level, FULL_PERCENT * 10) for part in range(1, FULL_PERCENT * 10) if part % 10)
 
 
 def take(meter: Meter, level: str, cents: int, floor: int = 0) -> Draw:
@@ -203,7 +209,7 @@ def covered(award: Share | int, kept: tuple[Payment, ...]) -> bool:
     if isinstance(award, int):
         return sum(line.paid for line in kept) >= award
     found = (percentage(line) for line in kept)
-    return any(one is not None and one.level == award.level and one.percent >= award.percent for one in found)
+    return any(one is not None and one.level == award.level and one.ratio >= award.ratio for one in found)
 
 
 def stake_alone(line: Payment) -> Payment:

@@ -20,6 +20,7 @@ from upcard.cards import Card, describe, parse_card, show_cards
 from upcard.document import Rows, displayed
 from upcard.errors import HouseError, LawError, Refused
 from upcard.games.payment import Meter, Payment, net, tips
+from upcard.law import edition
 from upcard.law.registry import load, parts
 from upcard.rules.election import Rules, game_rules
 from upcard.units import Cents, parse_cents, parse_meter, show_cents, show_meter
@@ -223,7 +224,8 @@ def core(rules: Rules) -> Any:
 
 
 @lru_cache(maxsize=256)
-def _rules(id: str, house: str) -> Rules:
+def _rules(id: str, digest: str, house: str) -> Rules:
+    del digest  # the same id may be another text
     return game_rules(id, json.loads(house))
 
 
@@ -231,7 +233,7 @@ def rules_of(value: Mapping[str, Any]) -> Rules:
     """The rules that a finished round was played by."""
     id = text(required(value, "edition"), "edition")
     house = optional_mapping(value.get("house"), "house")
-    return _rules(id, json.dumps(house, sort_keys=True))
+    return _rules(id, edition(id).digest, json.dumps(house, sort_keys=True))
 
 
 def written_payment(rules: Rules, payment: Payment) -> dict[str, Any]:

@@ -29,6 +29,7 @@ from upcard.journal.command import (
     table_event,
     two_people,
 )
+from upcard.law.text import digest_of
 from upcard.money.books import Books, Standing, check_offered, refuse_counters_beyond
 from upcard.money.decide import decide as decide_money
 from upcard.money.events import MoneyEvent, ShiftClosed, stream_of
@@ -38,6 +39,7 @@ from upcard.money.jackpot_guards import check_void, gated
 from upcard.money.ledger import record, record_money
 from upcard.money.purse import check_purse
 from upcard.money.table_postings import seed_spared
+from upcard.people.person import is_personal
 from upcard.rules.house import House
 from upcard.rules.jackpot import jackpots_of
 from upcard.rules.table import TableRules
@@ -55,6 +57,7 @@ from upcard.tables import events as te
 from upcard.tables.commands import CloseTable, LeaveSeat, OpenTable, Play, RelieveDealer, TakeBackStep
 from upcard.tables.options import is_late
 from upcard.tables.take_back import last_step
+from upcard.units import SECOND, time_of
 
 if TYPE_CHECKING:
     from upcard.money.commands import MoneyCommand
@@ -76,6 +79,8 @@ class Casino:
         self.tables: dict[str, Table] = {}
         self.books = Books()
         self.versions: dict[str, int] = {}
+        self.moved_at: dict[str, str] = {}
+        """By table, when its last entry was made: since then it waits for whoever is next."""
         self.pinned: dict[str, te.TableOpened] = {}
         """By table that is open, what it was opened with: its rounds are played by that and nothing else."""
         self.fair: dict[str, Fair] = {}
@@ -180,6 +185,10 @@ class Casino:
         events = [recorded.event for recorded in decide_table(t, table, Act(command.judged_by, at, act))]
         check_void(t, self.books, table, events)
         check_purse(t, table, self.books.purses, command.by, ask)
+        if self.source is not None and is_personal(command.by.id):
+            since, until = time_of(self.moved_at.get(t.name, at)), time_of(at)
+            waited = (until - since) // SECOND if until is not None and since is not None else 0
+            service.check_waited(t, table, command.by, ask, waited)
         return events
 
     def _as_opened(self, t: TableRules, ask: AnyCommand) -> None:
@@ -287,12 +296,15 @@ class Casino:
         moved = record(self.books, name, table, event, by, at).moved
         match event:
             case te.TableOpened():
+                if event.text and digest_of(event.text) != event.digest:
+                    raise StoreError("holds another text of the law than the one whose hash it names")
                 self.pinned[name] = event
             case te.TableClosed():
                 self.pinned.pop(name, None)
         if name in self.fair:
             self.fair[name] = seen(self.fair[name], table, event)
         self.tables[name] = evolve(table, event, by, command)
+        self.moved_at[name] = at
         return self._entry(TABLE + name, command, at, by, salted(encode(event), salt), moved)
 
     def _record_fair(self, event: FairEvent, command: str, at: str, by: str) -> Entry:
@@ -325,7 +337,7 @@ class Casino:
 # ---- an act is attempted: whatever refuses it, however late, leaves the casino exactly as it was ------------------
 
 _MAPPINGS = (
-    "tables", "versions", "pinned", "fair", "books.links", "books.jackpots_at", "books.fed",
+    "tables", "versions", "moved_at", "pinned", "fair", "books.links", "books.jackpots_at", "books.fed",
     "books.spared", "books.posted", "books.divided", "books.coupons", "books.down", "books.purses",
 )  # fmt: skip
 _VALUES = ("seq", "hash", "books.house", "books.day", "books.shifts")

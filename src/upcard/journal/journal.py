@@ -42,6 +42,7 @@ class _Kept(msgspec.Struct, frozen=True, kw_only=True):
     seq: int
     hash: bytes
     versions: dict[str, int]
+    moved_at: dict[str, str]
     tables: dict[str, Table]
     pinned: dict[str, TableOpened]
     fair: dict[str, Fair]
@@ -61,7 +62,7 @@ class _Kept(msgspec.Struct, frozen=True, kw_only=True):
     shifts: tuple[str, tuple[str, ...]]
 
 
-OF_CASINO = ("seq", "hash", "versions", "tables", "pinned", "fair")
+OF_CASINO = ("seq", "hash", "versions", "moved_at", "tables", "pinned", "fair")
 OF_BOOKS = (
     "house", "balances", "links", "jackpots_at", "fed", "spared", "posted", "divided", "slips", "coupons", "down",
     "purses", "day", "shifts",

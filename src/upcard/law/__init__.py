@@ -1,8 +1,8 @@
 """The law as data.
 
-Four editions stand in `texts/`, each a whole file in the order of the law: every clause with its duty, a summary in our
-own words, and the rules that it sets, permits or leaves to a person. `interpretations.toml` holds our readings where
-the texts are silent or unclear. In: those files. Out: an `Edition`, whose `law` has one field for each rule and whose
+Editions stand in `texts/` and in folders of one's own, each a whole file in the order of the law: every clause with its
+duty, a summary in our own words, and the rules that it sets, permits or leaves to a person; then our readings where the
+text is silent or unclear. In: those files. Out: an `Edition`, whose `law` has one field for each rule and whose
 `citations` say where each one stands. Gaps, conflicts and unknown names fail at load, with the file and the clause.
 
 >>> from upcard.law import edition

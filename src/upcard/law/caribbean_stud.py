@@ -6,27 +6,44 @@ word can take is one that the games know no other way to play: an edition that s
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
+from msgspec import Meta
 
+from upcard.cards.lowest_hand import lowest_value
+from upcard.law.caribbean_stud_checks import CHECKS
 from upcard.law.clause import (
     YES,
     BonusTables,
+    Cut,
     DealOrder,
     Dollars,
     EnvyByWager,
+    FiveCardLine,
     HandName,
+    Line,
+    LowestHand,
     MeterShare,
+    Multiple,
     OddsFor,
     OddsTo,
     Percent,
+    Positive,
+    Returned,
     ScheduleText,
 )
 
 ShuffleMethod = Literal["hand", "shuffler", "pre-shuffled"]
 MeterValue = Literal["initial and reset amount", "rate of progression"]
 """What a licensee has approved of a meter, or submits."""
+Verified = Literal["hand", "light", "floorperson", "supervisor"]
+"""What is verified of an award, or who does it."""
+JackpotEnd = Literal[
+    "top award won", "easier criteria", "liability to another game", "liability and fund to another licensee"
+]
+UpCard = Annotated[int, Meta(ge=1, le=5)]
 
 
 class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -53,13 +70,32 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     the table for; `envy` whether it could come of the wagers and hands that are there; `forfeits` what a fold gives up
     besides the ante, of what still lies there; `offers` what the table takes beside the ante."""
 
+    NEEDED: ClassVar[tuple[str, ...]] = (
+        "dealt_singly", "stub_racked", "no_hand_ante", "no_hand_bet", "no_hand_paid", "tip_follows_ante",
+        "misdeal_progressive",
+    )  # fmt: skip
+    """Rules on which an edition may be silent and that a new one starts with: there is a way to deal."""
+
+    CHECKS: ClassVar = CHECKS
+
+    def faults(self) -> Iterator[tuple[str, str]]:
+        """What no table can be run by, though each value by itself is one: the rule, and why."""
+        try:
+            always = not lowest_value(self.dealer_qualifies_with)
+        except ValueError as error:
+            yield "dealer_qualifies_with", str(error)
+            return
+        for rule in ("no_hand_ante", "no_hand_bet", "no_hand_paid"):
+            if getattr(self, rule) is None and not always:
+                yield rule, f"with {self.dealer_qualifies_with} the dealer may have no hand, so that it must be said"
+
     # The table and its cards
     glossary: dict[str, str] | None
     single_deck: Literal[1]
-    deck_accessories: tuple[str, ...] | None
+    deck_accessories: tuple[Literal["cut card", "cover card"], ...] | None
     designated_table: Literal[True] | None
     required_devices: tuple[str, ...] | None
-    hand_size: int
+    hand_size: Literal[5]
     one_hand_per_player: Literal[1]
     second_deck_needs: Literal["shuffler"] | None
     second_deck_alternates: Literal["every round"] | None
@@ -76,7 +112,7 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     last_cards_shuffled: Literal["before they are dealt again"]
     shuffle_methods: tuple[ShuffleMethod, ...]
     cut_after: tuple[ShuffleMethod, ...]
-    cut_minimum: int | None
+    cut_minimum: Cut | None
     recut_ordered_by: Literal["supervisor"] | None
     idle_cards_spread: Literal["face up or face down"] | None
     # Ranking
@@ -122,43 +158,43 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     from_hand_needs: Literal["shuffler"] | None
     from_hand_order: DealOrder | None
     from_hand_stub: Literal["unexposed"] | None
-    from_hand_stub_count: int | None
+    from_hand_stub_count: Positive | None
     automated_shoe: Literal["approved with its place and procedure"] | None
     automated_shoe_hidden: Literal[True] | None
     automated_shoe_lock_out: Literal["before the first stack"] | None
     automated_shoe_order: Literal["stacks"] | None
     automated_shoe_stub: Literal["unexposed"] | None
-    automated_shoe_stub_count: int | None
-    automated_shoe_up_card: int | None
+    automated_shoe_stub_count: Positive | None
+    automated_shoe_up_card: UpCard | None
     counting_shuffler: Literal["no stub count"] | None
     stub_racked: Literal["unexposed"] | None
-    stub_counted_every: int | None
-    full_count_racked: int | None
+    stub_counted_every: Positive | None
+    full_count_racked: Literal[52] | None
     stub_count_wrong: Literal["all void"] | None
-    misdealt_deck_total: int | None
+    misdealt_deck_total: Literal[52] | None
     wrong_deck: Literal["all void"] | None
     counted_deck_spared: Literal["the deck that was counted"] | None
     # Decisions
     decision_choices: tuple[Literal["fold", "bet"], ...]
     asked_clockwise: Literal[True] | None
     decision_final: Literal[True] | None
-    cards_touched_by: tuple[str, ...] | None
+    cards_touched_by: tuple[Literal["player", "dealer", "floorperson", "supervisor"], ...] | None
     cards_in_view: str | None
     bet_placed: Literal["after the deal"] | None
-    bet_multiple: int
+    bet_multiple: Multiple
     fold_forfeits_ante: Literal[True]
     fold_forfeits: tuple[Literal["bonus", "progressive"], ...]
     fold_keeps: tuple[Literal["five_card_player", "five_card_dealer", "envy"], ...]
     folded_cards_collected: Literal["at once", "when all have decided"]
     forfeits_collected_first: Literal[True] | None
     # Ante and bet
-    dealer_qualifies_with: Literal["ace-king"]
-    no_hand_ante: OddsTo
-    no_hand_bet: Literal["returned"]
-    no_hand_paid: Literal["at once", "in turn"]
+    dealer_qualifies_with: LowestHand
+    no_hand_ante: OddsTo | None
+    no_hand_bet: Returned | None
+    no_hand_paid: Literal["at once", "in turn"] | None
     no_hand_cards_collected: Literal["one player at a time"] | None
     higher_hand_wins: Literal[True]
-    tie: Literal["push"]
+    tie: Literal["push", "player wins", "dealer wins"]
     ante_odds: OddsTo
     bet_schedule_posted: Literal[True] | None
     bet_royal_flush: OddsTo
@@ -185,7 +221,7 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     progressive_settled: Literal["in turn", "after all"]
     progressive_tables: dict[str, ScheduleText]
     classic_royal_flush: MeterShare | None
-    classic_straight_flush: dict[str, str] | None
+    classic_straight_flush: dict[str, Line] | None
     classic_four_of_a_kind: Dollars | None
     classic_full_house: Dollars | None
     classic_flush: Dollars | None
@@ -206,9 +242,9 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     supervisor_called: Literal[True] | None
     supervisor_verifies: Literal["verifies, announces, pays"] | None
     supervisor_verifies_no_hand: Literal["verifies, announces, pays"] | None
-    progressive_verification: tuple[str, ...] | None
+    progressive_verification: tuple[Verified, ...] | None
     hand_confirmed_by: tuple[Literal["floorperson", "supervisor"], ...] | None
-    award_verification: tuple[str, ...] | None
+    award_verification: tuple[Verified, ...] | None
     # Envy
     envy_to: Literal["other players with the progressive wager"]
     envy_hands: tuple[HandName, ...]
@@ -220,9 +256,9 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     void_hand_envy: Literal["brings none, receives none"]
     # Jackpots and links
     jackpot_terms_scope: str | None
-    jackpot_ends_by: tuple[str, ...] | None
+    jackpot_ends_by: tuple[JackpotEnd, ...] | None
     suspension_causes: tuple[str, ...] | None
-    suspension_days: int | None
+    suspension_days: Positive | None
     eased_hand_paid: Literal["the larger award"] | None
     eased_terms_end: Literal["with the top award"] | None
     ended_jackpot_holds: Literal["the seed alone"] | None
@@ -231,13 +267,13 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     unlinked_tables: tuple[str, ...] | None
     link_tables: dict[str, ScheduleText] | None
     link_cards: Literal[5] | None
-    linked_titles_share: tuple[str, ...] | None
+    linked_titles_share: tuple[Literal["pay table", "wager", "decks"], ...] | None
     straight_flush_includes_royal: Literal[True] | None
     # Five card hand bonus
-    five_card_table: dict[HandName, str] | None
+    five_card_table: dict[HandName, FiveCardLine] | None
     five_card_wager: Dollars | None
     five_card_hands: tuple[Literal["player", "dealer"], ...] | None
-    five_card_verification: tuple[str, ...] | None
+    five_card_verification: tuple[Literal["hand", "floorperson"], ...] | None
     five_card_verified_from: OddsFor | None
     five_card_seed_minimum: Dollars | None
     five_card_submission: tuple[MeterValue, ...] | None
@@ -267,13 +303,13 @@ class CaribbeanStudLaw(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
     # Irregularities
     player_wrong_count: Literal["dead", "void"]
     dealer_wrong_count: Literal["progressive-only", "all-void"]
-    dealer_completes_from: int | None
+    dealer_completes_from: Literal[4] | None
     dealer_completed_times: Literal[1] | None
     void_hand_returns: Literal["every wager"]
     paid_percentage: Literal["stays with its winner"]
     misdeal_progressive: Literal["judged"] | None
     misdeal_envy: tuple[Literal["played-hands", "all-hands"], ...] | None
-    misdeal_found_at: tuple[str, ...] | None
+    misdeal_found_at: tuple[Literal["stub count", "deal"], ...] | None
     hole_card_exposed: Literal["all void"] | None
     exposed_hole_card: tuple[Literal["void", "play-on"], ...] | None
     face_up_card: Literal[1] | None

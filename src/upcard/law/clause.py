@@ -2,22 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Collection, Iterable, Iterator
+from difflib import get_close_matches
 from string import Formatter
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
+
+def nearest(word: Any, known: Iterable[Any]) -> str:
+    """The name that was probably meant, as the end of a sentence; nothing where none is near.
+
+    >>> nearest("glosary", ["glossary", "tie"]), nearest("x", ["tie"])
+    ("; did you mean 'glossary'?", '')
+    """
+    close = get_close_matches(str(word), [one for one in known if isinstance(one, str)], 1)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
 # ---- The kinds of value that a clause may give a rule, as the texts write them -----------------------------
 
 
-OddsTo = Annotated[str, Meta(pattern=r"^[0-9][0-9,]* to 1$")]
-OddsFor = Annotated[str, Meta(pattern=r"^[0-9][0-9,]* for 1$")]
-Dollars = Annotated[str, Meta(pattern=r"^\$[0-9][0-9,]*$")]
-Percent = Annotated[str, Meta(pattern=r"^[0-9]+%$")]
-MeterShare = Annotated[str, Meta(pattern=r"^[0-9]+% of [a-z_]+$")]
-Line = Annotated[str, Meta(pattern=r"^([0-9][0-9,]* for 1|[0-9]+% of [a-z_]+|\$[0-9][0-9,]*)$")]
+_ODDS = r"(1,000,000|1000000|[0-9]{1,3},[0-9]{3}|[0-9]{1,6})"
+_TO, _FOR = (rf"{_ODDS} {word} ([1-9]|10)" for word in ("to", "for"))
+_DOLLARS = r"\$([0-9]{1,9}|[0-9]{1,3}(,[0-9]{3}){1,2})(\.[0-9]{2})?"
+_SHARE_OF = r"(100|[1-9][0-9]?(\.[0-9])?|0\.[1-9])% of"
+_SHARE = rf"{_SHARE_OF} [a-z_]+"
+
+OddsTo = Annotated[str, Meta(pattern=f"^{_TO}$")]
+OddsFor = Annotated[str, Meta(pattern=f"^{_FOR}$")]
+Returned = Annotated[str, Meta(pattern=f"^(returned|{_TO})$", description='"returned", or odds such as "1 to 1"')]
+"""A wager that goes back, or odds that it is paid at."""
+Dollars = Annotated[str, Meta(pattern=f"^{_DOLLARS}$")]
+Percent = Annotated[str, Meta(pattern=r"^(100|[0-9]{1,2}(\.[0-9]{1,4})?)%$")]
+MeterShare = Annotated[str, Meta(pattern=f"^{_SHARE}$")]
+Line = Annotated[str, Meta(pattern=f"^({_FOR}|{_SHARE}|{_DOLLARS})$")]
+Multiple = Annotated[int, Meta(ge=1, le=100)]
+"""How many antes a wager is."""
+
+_RANKS = "(ace|king|queen|jack|ten|nine|eight|seven|six|five|four|three|two)"
+LowestHand = Annotated[
+    str,
+    Meta(
+        pattern=f"^(any hand|{_RANKS}(-{_RANKS}){{0,4}}|pair"
+        "|pair of (aces|kings|queens|jacks|tens|nines|eights|sevens|sixes|fives|fours|threes|twos)"
+        "|two pair|three of a kind|straight)$",
+        description='a lowest hand: "any hand", high cards such as "ace-king", "pair", "pair of fours" and so on, '
+        '"two pair", "three of a kind" or "straight"',
+    ),
+]
+"""A hand that counts, and all that are better: `ace-king` is every hand with an ace and a king."""
+
+Positive = Annotated[int, Meta(ge=1)]
+Cut = Annotated[int, Meta(ge=1, le=51)]
+FiveCardLine = Annotated[str, Meta(pattern=rf"^({_FOR}|{_SHARE_OF} five_card)$")]
+RankName = Annotated[str, Meta(pattern="^[2-9TJQKA]$")]
 
 HandName = Annotated[
     str,
@@ -54,7 +94,7 @@ class EnvyByWager(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class BonusTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The tables of a bonus wager, and the lowest pair that they pay."""
 
-    lowest_pair: Annotated[str, Meta(pattern="^[2-9TJQKA]$")]
+    lowest_pair: RankName
     tables: dict[str, dict[HandName, OddsTo]]
 
 
@@ -70,7 +110,7 @@ class PayTableText(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
     three_of_a_kind: int | None = None
     two_pair: int | None = None
     pair: int | None = None
-    lowest_pair: Annotated[str, Meta(pattern="^[2-9TJQKA]$")] | None = None
+    lowest_pair: RankName | None = None
 
 
 # ---- What a clause has a person do with hands, cards and chips ---------------------------------------------
@@ -133,26 +173,31 @@ class StepLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         """What has to hold: for each condition one of these values."""
         return {name: (value,) if isinstance(value, str) else value for name, value in self.when.items()}
 
-    def trouble(self, law: Any, rules: Container[str]) -> str:
-        """What is not in order with the line; `law` is the struct of the edition's game, and `rules` its fields."""
+    def troubles(self, law: Any, rules: Collection[str]) -> Iterator[tuple[str, tuple[str, ...] | None]]:
+        """What is not in order with the line, and what could stand there; `rules` are the fields of `law`."""
+        known_steps = (*STEPS, *law.STEPS)
         for step in self.steps:
-            if step not in (*STEPS, *law.STEPS):
-                return f"{step!r} is no step of the procedure"
+            if step not in known_steps:
+                yield f"{step!r} is no step of the procedure{nearest(step, known_steps)}", known_steps
         conditions = {**CONDITIONS, **law.CONDITIONS}
         for name, values in self.conditions.items():
             if name not in conditions:
-                return f"a line cannot depend on {name!r}; it can on {', '.join(conditions)}"
-            known: Container[str] = conditions[name] or rules
+                because = f"a line cannot depend on {name!r}; it can on {', '.join(conditions)}"
+                yield because, tuple(conditions)
+                continue
+            listed = conditions[name]
+            known: Collection[str] = rules if listed is None else listed
             for value in values:
                 if value not in known:
-                    return f"{name} is never {value!r}"
+                    yield f"{name} is never {value!r}{nearest(value, known)}", listed
         if not self.do.strip():
-            return "a line says what to do"
+            yield "a line says what to do", None
         try:
             places = [place for _, place, _, _ in Formatter().parse(self.do) if place is not None]
         except ValueError as error:
-            return f"{self.do!r} cannot be filled in: {error}"
-        return next((f"nothing is filled in for {{{place}}}" for place in places if place not in PLACES), "")
+            yield f"{self.do!r} cannot be filled in: {error}", None
+            return
+        yield from ((f"nothing is filled in for {{{place}}}", PLACES) for place in places if place not in PLACES)
 
 
 class NamedLine(msgspec.Struct, frozen=True):
@@ -215,7 +260,6 @@ class Reading(_Giver, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     number: int
     name: str
-    editions: tuple[str, ...]
     reads: tuple[str, ...]
     summary: str
     clauses: dict[str, str] = {}

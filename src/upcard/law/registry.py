@@ -21,13 +21,12 @@ GROUP = "upcard.games"
 
 
 class GameParts(NamedTuple):
-    """A game: its name, its editions, and where its parts are, as `module` or `module:name`."""
+    """A game: its name, and where its parts are, as `module` or `module:name`."""
 
     name: str
-    editions: tuple[str, ...]
     law: str
     """The struct with a field for each rule, and the `STEPS` and `CONDITIONS` that lines of the procedure may name.
-    Beside its module lie `texts/` and `interpretations.toml`."""
+    Beside its module lie `texts/`, a file for each edition, and perhaps `meanings.toml`: what each rule means."""
     rules: str
     """The module with `resolve`: an edition and elections become the rules of a round."""
     house: str
@@ -44,7 +43,6 @@ class GameParts(NamedTuple):
 BUILT_IN = {
     "caribbean-stud": GameParts(
         name="Caribbean stud",
-        editions=("sd-2011", "sd-2015", "ma"),
         law="upcard.law.caribbean_stud:CaribbeanStudLaw",
         rules="upcard.rules.caribbean_stud",
         house="upcard.rules.caribbean_stud.house",
@@ -52,7 +50,6 @@ BUILT_IN = {
     ),
     "bonus-six": GameParts(
         name="Bonus 6",
-        editions=("sd-bonus6",),
         law="upcard.law.bonus_six:BonusSixLaw",
         rules="upcard.rules.bonus_six",
         house="upcard.rules.bonus_six",
@@ -73,7 +70,7 @@ def installed() -> dict[str, GameParts]:
             raise LawError(
                 f"the game {one.name!r} of another package ({one.value}) cannot be loaded: {error}"
             ) from error
-    names = [name for key, game in (*BUILT_IN.items(), *found) for name in (key, *game.editions)]
+    names = [*BUILT_IN, *(key for key, _ in found)]
     for name in names:
         if names.count(name) > 1:
             raise LawError(f"there are two games or editions {name!r}: uninstall the package of one of them")

@@ -80,10 +80,11 @@ def lock_title_hit(now: Standing, by: Actor, command: c.LockTitleHit) -> tuple[e
     for_role(by, (*FLOOR, "licensee"), "keying an award")
     link = now.link(command.jackpot)
     title_on(now, link, command.title, command.table)
-    if Share(command.percent, command.level) not in _shares(now, link):
-        raise Refused(None, f"{command.percent}% of {command.level} is no award of {link.name}")
+    share = Share(command.percent, command.level)
+    if share not in _shares(now, link):
+        raise Refused(None, f"{share} is no award of {link.name}")
     meter = now.books.meter(link.name, command.level)
-    taken = draw(meter, command.level, Share(command.percent, command.level))
+    taken = draw(meter, command.level, share)
     return (
         e.HitLocked(
             link.name, link.sequence + 1, command.table, 0, "progressive", 0, 0, (taken,), {command.level: meter},

@@ -205,7 +205,7 @@ def check_taken_back(t: TableRules, books: Books, table: Table) -> None:
         if posted.fixed or posted.unfixed or posted.spared:
             raise refuse(t, "settlement_order", "fixed awards off a meter were paid or reversed with it: they stand")
         gone = (one for one in posted.fed if one not in books.fed.get((t.name, one.seat), ()))
-        stale = (one for one in posted.unfed if books.links[one.jackpot].tiers[one.level].era != one.era)
+        stale = (one for one in posted.fed if books.links[one.jackpot].tiers[one.level].era != one.era)
         ended = (one for one in (*posted.fed, *posted.unfed) if books.links[one.jackpot].ended)
         for one in (*gone, *stale, *ended):
             because = f"the {one.level} meter of {one.jackpot} was emptied since: what the step moved there stands"

@@ -13,11 +13,11 @@ from upcard.money.books import Books
 from upcard.money.events import MoneyEvent
 from upcard.money.evolve import evolve, offered_at
 from upcard.money.jackpot_awards import returned
-from upcard.money.link import Hit, feed, moved_in
+from upcard.money.link import Hit, MeterContribution, feed, moved_in
 from upcard.money.slip import Coupons, coupons_of
 from upcard.money.table_postings import NOTHING, Posted, post
 from upcard.tables import events as te
-from upcard.tables.state import BESIDE, Table
+from upcard.tables.state import Table, is_beside
 from upcard.units import micros
 
 # ---- From what happened to a jackpot, at the cage or to a slip, to the money that it moved -----------------
@@ -187,20 +187,29 @@ def record(books: Books, name: str, table: Table, event: te.Event, by: str = "",
 
 
 def _undone(books: Books, name: str, table: Table, event: te.StepTakenBack) -> Recorded:
-    """What a step had moved goes back the way it came: each transfer, each contribution, each coupon."""
+    """What a step had moved goes back the way it came: each transfer, each contribution, each coupon.
+
+    A contribution that was void and counts again goes into the meter as it is now, whoever has won it since.
+    """
     known = books.posted_at(name, table)
-    gone = known[-event.events :]
-    beside = sum(isinstance(one.event, BESIDE) for one in table.past[-event.events :])
-    books.posted[name] = (*known[: -event.events], *(Recorded(NOTHING, {}) for _ in range(beside)))
-    back = tuple(reversed(gone))
+    gone = [
+        (is_beside(event, place, one.event), moved)
+        for place, (one, moved) in enumerate(zip(table.past[-event.events :], known[-event.events :], strict=True))
+    ]
+    books.posted[name] = (*known[: -event.events], *(moved for beside, moved in gone if beside))
+    back = tuple(moved for beside, moved in reversed(gone) if not beside)
     posted = Posted(
         tuple(each for one in back for each in undone(one.posted.transfers)),
-        tuple(fed for one in back for fed in one.posted.unfed),
+        tuple(fed._replace(era=_era(books, fed)) for one in back for fed in one.posted.unfed),
         tuple(fed for one in back for fed in one.posted.fed),
     )
     coupons = (each for one in back for each in one.coupons)
     less = tuple(replace(each, number=-each.number, face=-each.face, paid=-each.paid) for each in coupons)
     return Recorded(posted, totals(posted.transfers), less)
+
+
+def _era(books: Books, fed: MeterContribution) -> int:
+    return books.links[fed.jackpot].tiers[fed.level].era
 
 
 def _seat(event: te.Event) -> int:

@@ -14,7 +14,7 @@ from upcard.money import events as m
 from upcard.present.payment import Sentence, count, known, meter, money, payment_said, stake_said, wager_name, whose
 from upcard.rules.table import DealingMethod
 from upcard.tables import events as e
-from upcard.tables.state import BESIDE, Table
+from upcard.tables.state import Table, is_beside
 from upcard.units import show_meter
 
 # ---- money -------------------------------------------------------------------------------------------------
@@ -263,16 +263,18 @@ def _back(
     first = Sentence(f"The last step is taken back, which was keyed by mistake{where}.", event.rule or None)
     return (
         first,
-        *(one._replace(text=f"Taken back: {one.text}") for one in step_said(rules, before, event.events, method)),
+        *(one._replace(text=f"Taken back: {one.text}") for one in step_said(rules, before, event, method)),
     )
 
 
-def step_said(rules: Any, table: Table | None, events: int, method: DealingMethod | None = None) -> Iterator[Sentence]:
-    """What the last steps at a keyed table have said, of as many events."""
-    past = table.past[-events:] if table is not None else ()
+def step_said(
+    rules: Any, table: Table | None, taken: e.StepTakenBack, method: DealingMethod | None = None
+) -> Iterator[Sentence]:
+    """What a step at a keyed table has said that is taken back."""
+    past = table.past[-taken.events :] if table is not None else ()
     rounds = [*(one.before.round for one in past[1:]), table.round if table is not None else None]
-    for one, round in zip(past, rounds, strict=False):
-        if not isinstance(one.event, BESIDE):
+    for place, (one, round) in enumerate(zip(past, rounds, strict=False)):
+        if not is_beside(taken, place, one.event):
             yield from at_table(rules, one.event, round, method)
 
 

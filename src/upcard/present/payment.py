@@ -158,7 +158,7 @@ def _misdealt(round: Round, payment: Payment) -> bool:
 def odds_said(payment: Payment) -> str:
     """At which odds, or which part of which meter."""
     odds = payment.odds or ""
-    if "to 1" in odds or "for 1" in odds:
+    if " to " in odds or " for " in odds:
         return f" at {odds}"
     part, of, level = odds.partition(" of ")
     if of:

@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
-from upcard.exact.advice import dealt_columns
+from upcard.cards import Category
+from upcard.exact.advice import best_play_named, dealt_columns
 from upcard.exact.bonus_six import BonusSix, bonus_six, fair_card_fee
 from upcard.exact.caribbean_stud import Solution, best_play
 from upcard.exact.cover_all import cover_all_wager, hands_in
@@ -17,8 +18,9 @@ from upcard.exact.cover_all_folded import given_up
 from upcard.exact.priced_wager import Priced, PricedLine, PricedWager
 from upcard.exact.progressive import Draw, Hand, five_card, progressive
 from upcard.exact.side_wagers import all_hands, bonus_wager
+from upcard.exact.stud_chart import always_bet
 from upcard.law import Edition
-from upcard.number_format import chance, count, exactly, money, percent, title, words
+from upcard.number_format import chance, count, exactly, money, multiple, percent, title, words
 from upcard.reports.blocks import Cite, Fact, Facts, Table, Value, cite, headed
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.caribbean_stud import DRAWS, FIVE_CARD_METER, BonusTable, CaribbeanStudRules
@@ -90,7 +92,8 @@ def stud_game(rules: CaribbeanStudRules) -> WagerReport:
         "game",
         "Ante and bet",
         "Counted over all deals of five cards to the player, an up-card and four more cards to the dealer: "
-        f"{count(best.deals)} of them. The ante is the unit and the bet is twice the ante.",
+        f"{count(best.deals)} of them. The ante is the unit and the bet is "
+        f"{multiple(rules.law.bet_multiple, 'the ante')}.",
         Facts("figures", "The game for each ante", facts),
         (_ends(rules.edition, best),),
         (glance("Ante and bet", "ante", best),),
@@ -193,11 +196,13 @@ def pays(edition: Edition, name: str, caption: str, found: PricedWager) -> Table
 def bonus(rules: CaribbeanStudRules, table: BonusTable) -> WagerReport:
     """The bonus wager, paid on the player's five cards."""
     found = bonus_wager(table)
+    played = "and best play folds no hand that it pays"
+    if not always_bet(rules, min(table.lines), table.lowest_pair):
+        played = "and the figures are those of a player who bets every hand that it pays"
     return WagerReport(
         "bonus",
         "Bonus wager",
-        "Paid on the player's own five cards, whoever has the higher hand. A fold gives it up, and best play folds no "
-        "hand that it pays.",
+        f"Paid on the player's own five cards, whoever has the higher hand. A fold gives it up, {played}.",
         _figures(found, "For each dollar wagered", cite(rules.edition, "bonus_tables")),
         (pays(rules.edition, "pays", f"Pay table {table.name}", found),),
         (glance("Bonus", "dollar", found),),
@@ -215,9 +220,9 @@ def cover_all(table: TableRules, rules: CaribbeanStudRules) -> WagerReport:
     costs = {column: given_up(rules, column) for column in found}
     forfeited, fullest = rules.cover_all_after_fold == "forfeited", max(found)
     elected, other = cite(rules.edition, "cover_all_after_fold"), cite(rules.edition, "cover_all_columns")
-    given, kept = costs[fullest], found[fullest]
+    given, kept, played = costs[fullest], found[fullest], best_play_named(rules, "best play")
     facts = [
-        Fact("return_forfeited", f"Return in column {fullest} with best play, where a fold gives the wager up",
+        Fact("return_forfeited", f"Return in column {fullest} with {played}, where a fold gives the wager up",
              given.forfeited, "rough", elected if forfeited else None),
         Fact("return", f"Return in column {fullest}, where no fold takes the wager away", kept.return_, "percent",
              other if forfeited else elected),
@@ -226,10 +231,12 @@ def cover_all(table: TableRules, rules: CaribbeanStudRules) -> WagerReport:
     facts.append(Fact("house_edge", "House edge, where no fold takes the wager away", kept.house_edge, "percent"))
     folds = (
         "A player who folds gives the wager up here, and the figures by column are those of a player who bets every "
-        f"hand: with the best play of ante and bet {percent(given.forfeited, 2)} comes back in column {fullest}, and "
-        "best play with this wager folds less often than without."
+        f"hand: with {best_play_named(rules)} of ante and bet {percent(given.forfeited, 2)} comes back in column "
+        f"{fullest}, and best play with this wager folds less often than without."
         if forfeited
         else "Best play folds no hand that could be paid, so folds leave the figures what they are."
+        if always_bet(rules, rules.lowest_cover_all or Category.PAIR)
+        else "A fold leaves the wager on the table, so folds leave the figures what they are."
     )
     columns = headed("Column|number", "Hands dealt|number", "Return|percent", "House edge|percent",
                      "Hit frequency|percent", "If a fold gives it up|rough", "Standard deviation|deviation",

@@ -13,6 +13,7 @@ from upcard.errors import HouseError
 from upcard.law import Edition
 from upcard.law.bonus_six import BonusSixLaw
 from upcard.law.clause import PayTableText
+from upcard.law.edition import default
 from upcard.rules.election import (
     MOST_ODDS,
     Caution,
@@ -32,6 +33,7 @@ from upcard.units import To
 if TYPE_CHECKING:
     from upcard.rules.table import DealingMethod, Setup, TableRules
 
+GAME = "bonus-six"
 GAME_FIELDS = ("pay_table", "minimum", "maximum", "further_tips", "tip_maximum", "liability_limit")
 """The elections that a round depends on."""
 
@@ -157,13 +159,13 @@ def resolve(house: Elections, edition: Edition) -> BonusSixRules:
     )
 
 
-def bonus_six(house: Mapping[str, Any], id: str = "sd-bonus6") -> BonusSixRules:
+def bonus_six(house: Mapping[str, Any], id: str = "") -> BonusSixRules:
     """The rules of Bonus 6 with the elections given.
 
     >>> bonus_six({"pay_table": "black-hawk"}).schedule.lines[Category.FULL_HOUSE]
     To(odds=20)
     """
-    rules = game_rules(id, house, "bonus-six")
+    rules = game_rules(id or default(GAME), house, GAME)
     assert isinstance(rules, BonusSixRules)
     return rules
 
@@ -199,6 +201,17 @@ def equip(house: Elections, t: TableRules, setup: Setup) -> TableRules:
     wagers = rules.minimum * rules.times("ante")
     check_least(house, max(odds.pays(wagers) for odds in rules.schedule.lines.values()), rules.liability_limit)
     return msgspec.structs.replace(t, rules=rules)
+
+
+def sample(edition: Edition) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """A table for each pay table that the edition names; a licensee's own where it names none."""
+    tables: Mapping[str, Any] = edition.law.pay_tables or {"own": {"royal_flush": 100, "pair": 1}}
+    common = {"designated": True, "signs": ["pay schedule", "limits"], "minimum": "5.00", "maximum": "100.00"}
+    listed = [
+        {"name": str(place), **common, "pay_table": name if name in edition.law.pay_tables else table}
+        for place, (name, table) in enumerate(tables.items(), 1)
+    ]
+    return listed, []
 
 
 def summary(t: TableRules) -> dict[str, Any]:

@@ -337,7 +337,11 @@ class Elected(TypedDict):
 
 
 class GameHouse(Protocol):
-    """What a house file is asked about a game; a module is one."""
+    """What a house file is asked about a game; a module is one.
+
+    One with `sample(edition)`, tables and jackpots that offer all that an edition permits, has houses made from an
+    edition alone.
+    """
 
     JACKPOTS: Any
     """What its jackpots are asked, or None for a game that knows none: `rules.caribbean_stud.jackpots` is one."""
@@ -373,6 +377,11 @@ def game_rules(id: str, house: Mapping[str, Any], game: str = "") -> Rules:
     found = edition(id)
     if game and found.game != game:
         raise LawError(f"{id} is no edition of {parts(game).name} but of {found.game}")
+    return rules_under(found, house)
+
+
+def rules_under(found: Edition, house: Mapping[str, Any]) -> Rules:
+    """The rules of an edition with the elections given."""
     elections = Elections(found, house)
     rules = load(parts(found.game).rules).resolve(elections, found)
     elections.done()

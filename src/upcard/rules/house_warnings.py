@@ -13,7 +13,7 @@ from upcard.cards import Category
 from upcard.rules.election import house_of
 from upcard.rules.house import House, TableRules
 from upcard.rules.jackpot import PER_UNIT, Jackpot, Level, jackpots_of, show_rate
-from upcard.units import FULL_PERCENT, Award, Fixed, For, Share, show_dollars
+from upcard.units import Award, Fixed, For, Share, show_dollars
 
 
 class Advice(msgspec.Struct, frozen=True):
@@ -45,6 +45,9 @@ def _about_table(table: TableRules) -> Iterator[Advice]:
     edition, where = table.edition, f"table {table.name!r}"
     if edition.ended is not None:
         because = f"{edition.id} was in force until {edition.ended}; a table of today needs a later one"
+        yield Advice(f"{where}.edition", because)
+    if edition.undecided:
+        because = f"{edition.id} is a draft: {len(edition.undecided)} of its rules are listed as undecided"
         yield Advice(f"{where}.edition", because)
     for field, message, rule in house_of(edition).warnings(table):
         yield Advice(f"{where}.{field}", message, table.rules.clause(rule) if rule else None)
@@ -174,7 +177,7 @@ def payback(
             case For() | Fixed():
                 share = Fraction(HANDS[hand] * award.pays(wager), DEALS * wager)
                 steps.append(Step("fixed", f"{often}, pays {award} on {show_dollars(wager)}", share))
-            case Share() if award.percent == FULL_PERCENT:
+            case Share() if award.whole:
                 seed = jackpot.levels[award.level].seed
                 share = Fraction(HANDS[hand] * seed, DEALS * wager)
                 emptied = f"{often}, empties {award.level}, which restarts from {show_dollars(seed)}"
@@ -196,8 +199,8 @@ def _flow(name: str, level: Level, lines: Mapping[Category, Award], wager: int) 
     if level.limit is None or not level.to_revenue:
         return Step("meters", f"{flows}, and out again by awards", share)
     shares = {hand: award for hand, award in lines.items() if isinstance(award, Share) and award.level == name}
-    taken = Fraction(sum(HANDS[hand] * award.percent for hand, award in shares.items()), DEALS * FULL_PERCENT)
-    emptied = Fraction(sum(HANDS[hand] for hand, award in shares.items() if award.percent == FULL_PERCENT), DEALS)
+    taken = sum((Fraction(HANDS[hand], DEALS) * award.ratio for hand, award in shares.items()), Fraction(0))
+    emptied = Fraction(sum(HANDS[hand] for hand, award in shares.items() if award.whole), DEALS)
     most = (taken * level.limit - emptied * level.seed) * Fraction(1, wager)
     turned = f"{flows} up to {show_dollars(level.limit)} and beyond that to revenue, so that awards bring at most this"
     return Step("meters", turned, min(share, max(most, Fraction(0))))

@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from upcard.cards import cut
 from upcard.games.game import game_of_round
 from upcard.games.moves import SINGLY, STACKS
-from upcard.law import edition
 from upcard.shuffles.events import FairEvent, ShuffleDrawn, ShuffleRevealed
 from upcard.shuffles.key_derivation import cut_of, order_of
 from upcard.shuffles.service import drawn_in
@@ -126,7 +125,7 @@ def _cut(name: str, opened: te.TableOpened | None, fair: Fair, table: Table, eve
     if not bets_closed_on(table, event.deck):
         return
     shuffle = lying(fair, event.deck)
-    least = least_cut(edition(opened.edition)) if opened is not None else 1
+    least = least_cut(opened.held) if opened is not None else 1
     if shuffle is None or event.cards != cut_of(shuffle.key(name), shuffle.cuts + 1, least):
         raise StoreError(f"cuts the {event.deck} deck after the end of the bets otherwise than its shuffle has it")
 

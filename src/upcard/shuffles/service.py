@@ -79,6 +79,18 @@ FOR_THE_ABSENT = ("Fold", "Stand", "Discard", "PlaceCoupon")
 """What a dealer may do at a seat in its player's name: give up the hand of one who is gone, and take in a coupon."""
 
 
+PLAYER_HAS = 60
+"""Seconds that a player has, before a dealer may give up the hand in the player's name."""
+
+
+def check_waited(t: TableRules, table: Table, by: Actor, ask: c.Command, seconds: float) -> None:
+    """Refuses to decide for a player who has had no time to: so many seconds since the table's last entry."""
+    if by.role == "player" or t.mode != "virtual" or not isinstance(ask, c.Play) or seconds >= PLAYER_HAS:
+        return
+    if type(ask.command).__name__ in FOR_THE_ABSENT and type(ask.command).__name__ in game_of(t).DECISIONS:
+        raise refuse(t, None, f"a player has {PLAYER_HAS} seconds to decide")
+
+
 def own_act(t: TableRules, table: Table, by: Actor, ask: c.Command) -> None:
     """Refuses what only a player does, where players have screens of their own, but to hand back what cannot stand."""
     if by.role == "player":

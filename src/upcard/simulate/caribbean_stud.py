@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from upcard.cards import Card
 from upcard.compiled import load
 from upcard.exact.bonus_six import KINDS
-from upcard.exact.caribbean_stud import LINES as PAY_LINES
-from upcard.simulate.price_arrays import prices, tables
+from upcard.exact.stud_terms import LINES as PAY_LINES
+from upcard.exact.stud_terms import USUAL, terms_of
+from upcard.simulate.price_arrays import no_hand_won, prices, tables
 from upcard.simulate.table import StudTable, Table
 from upcard.simulate.tally import MOST_LOGGED, Line, Logged, MeterTally, Tally, key_of
 from upcard.units import Cents
@@ -67,7 +68,7 @@ def play(
     many, seats, lines = len(table.levels), table.seats, len(kernel.LINES)
     sums, outcomes, best, by_seat, kept, besides, log, deck, hands, line, shared = zeros(
         (3, lines), (kernel.OUTCOMES,), (kernel.KINDS,), (2 * seats,), (many, len(kernel.METER_COLUMNS)),
-        (len(kernel.BESIDES),), (MOST_LOGGED, 1 + 2 * many), (52,), (4, seats + 1), (lines,), (kernel.KINDS,),
+        (len(kernel.BESIDES),), (MOST_LOGGED, 1 + 2 * many), (52,), (3, seats + 1), (lines,), (kernel.KINDS,),
     )  # fmt: skip
     feeds = made.feeds
     if fed:
@@ -138,7 +139,8 @@ AKJ83 = (12, 11, 9, 6, 1)
 
 def base_threshold(table: Table) -> int | None:
     """The lowest rank that is bet, counted from 1 upwards, where the table is one for the fast kernel."""
-    if table.lone_strategy is None:
+    terms = terms_of(table.rules) if isinstance(table, StudTable) else None
+    if table.lone_strategy is None or (terms is not None and (terms.lowest, terms.tie) != (USUAL.lowest, USUAL.tie)):
         return None
     found = tables()
     value = 0
@@ -159,7 +161,7 @@ def _worth(table: StudTable) -> dict[str, Cents]:
     bet = rules.law.bet_multiple * ante
     odds = [line[0] for hand, line in sorted(rules.bet.items(), reverse=True)][: len(PAY_LINES)]
     found = {name: Cents(rules.ante.pays(ante) + pays.pays(bet)) for name, pays in zip(PAY_LINES, odds, strict=True)}
-    ends = (rules.no_hand_ante.pays(ante), Cents(0), Cents(-ante), Cents(-ante - bet))
+    ends = (Cents(no_hand_won(rules, ante)), Cents(0), Cents(-ante), Cents(-ante - bet))
     return found | dict(zip(ENDS, ends, strict=True))
 
 

@@ -15,7 +15,7 @@ import msgspec
 
 from upcard.cards import Card, show_card
 from upcard.exact.bonus_six import decision
-from upcard.exact.caribbean_stud import pays_of
+from upcard.exact.stud_terms import pays_of, terms_of
 from upcard.games.bonus_six.round_document import settle as settle_six
 from upcard.games.caribbean_stud.round_document import settle as settle_stud
 from upcard.games.payment import Meter, Payment, contribute, net, written_meters
@@ -89,7 +89,7 @@ def _fed(table: StudTable, meters: Mapping[str, Meter]) -> dict[str, Meter]:
 
 def stud_document(table: StudTable, seed: str, round: int, meters: Mapping[str, Meter]) -> dict[str, Any]:
     """A round of the simulation in the form that `upcard settle` reads."""
-    key, pays = key_of(seed), pays_of(table.rules)
+    key, pays, terms = key_of(seed), pays_of(table.rules), terms_of(table.rules)
     fast = caribbean_stud.base_threshold(table) is not None
     *players, dealer = caribbean_stud.base_hands(seed, round) if fast else hands(key, round, table.seats + 1)
     chances = {draw: (numerator, denominator) for draw, numerator, denominator in table.draws}
@@ -102,7 +102,7 @@ def stud_document(table: StudTable, seed: str, round: int, meters: Mapping[str, 
         "seats": {
             str(number): {
                 "cards": [show_card(card) for card in hand],
-                "decision": "bet" if decides(strategy, pays, hand, dealer[-1]) else "fold",
+                "decision": "bet" if decides(strategy, pays, hand, dealer[-1], terms) else "fold",
                 "wagers": {wager: show_cents(cents) for wager, cents in stakes},
             }
             for number, (hand, strategy, stakes) in enumerate(

@@ -18,18 +18,20 @@ import msgspec
 from upcard.cards import Category
 from upcard.document import displayed
 from upcard.exact.bonus_six import bonus_six
-from upcard.exact.caribbean_stud import Solution, pays_of, solve
+from upcard.exact.caribbean_stud import PAYS, Solution, solve
 from upcard.exact.cover_all import cover_all_wager
 from upcard.exact.cover_all_folded import given_up
 from upcard.exact.progressive import Draw, five_card, progressive
 from upcard.exact.side_wagers import bonus_wager
+from upcard.exact.stud_chart import always_bet
+from upcard.exact.stud_terms import USUAL, pays_of, terms_of
 from upcard.number_format import percent, ratio
-from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
+from upcard.rules.caribbean_stud import FIVE_CARD_METER
 from upcard.simulate.engine_check import Checked
 from upcard.simulate.run import Run, Work
 from upcard.simulate.table import SixTable, StudTable, Table
 from upcard.simulate.tally import Line, Tally
-from upcard.units import Micros, To, show_cents, show_meter
+from upcard.units import Micros, show_cents, show_meter
 
 CONFIDENT = 1.959963984540054
 """Standard errors on either side that hold the true value nineteen times in twenty."""
@@ -153,13 +155,8 @@ def _whole(every: list[Figure], down: int, *, tipped: bool) -> Fraction | None:
     return 1 + total / down
 
 
-def _usual(rules: CaribbeanStudRules) -> bool:
-    """Whether antes win 1 to 1 and a bet is two antes, as the exact mathematics has it."""
-    return rules.ante == rules.no_hand_ante == To(1) and rules.law.bet_multiple == 2
-
-
 def _solutions(table: StudTable) -> tuple[Solution, ...]:
-    return tuple(solve(pays_of(table.rules), strategy) for strategy in table.strategies)
+    return tuple(solve(pays_of(table.rules), strategy, terms_of(table.rules)) for strategy in table.strategies)
 
 
 def _each(table: StudTable, wager: str, one: Callable[[int, int], Fraction]) -> Fraction:
@@ -168,18 +165,16 @@ def _each(table: StudTable, wager: str, one: Callable[[int, int], Fraction]) -> 
     return sum((stake * one(seat, stake) for seat, stake in enumerate(stakes) if stake), Fraction(0)) / sum(stakes)
 
 
-def _game(table: StudTable) -> Fraction | None:
-    if not _usual(table.rules):
-        return None
+def _game(table: StudTable) -> Fraction:
     solved = _solutions(table)
     return _each(table, "ante", lambda seat, _: solved[seat].return_)
 
 
 def _tip(table: StudTable, tally: Tally) -> Fraction | None:
     """A tip follows the ante: it wins where the ante does."""
-    if not _usual(table.rules) or table.rules.tip is None:
+    if table.rules.tip is None:
         return None
-    solved, odds = _solutions(table), table.rules.tip.odds
+    solved, odds = _solutions(table), table.rules.tip.ratio
 
     def one(seat: int, _: int) -> Fraction:
         counts = solved[seat].outcomes
@@ -195,9 +190,16 @@ def mean_meter(tally: Tally, level: str) -> Fraction:
     return Fraction(tally.meters[level].shown, tally.rounds)
 
 
+def _bets_all(table: StudTable, hand: Category, lowest_pair: int = 0) -> bool:
+    """Whether nobody folds a hand of that kind or better: every strategy but the best bets each pair."""
+    return "optimal" not in table.strategies or always_bet(table.rules, hand, lowest_pair)
+
+
 def _progressive(table: StudTable, tally: Tally) -> Fraction | None:
     schedule = table.rules.progressive
     assert schedule is not None
+    if not _bets_all(table, min((*schedule.lines, *schedule.envy))):
+        return None
     shown = {level: Micros(round(mean_meter(tally, level))) for level in schedule.levels}
 
     def one(_: int, stake: int) -> Fraction:
@@ -208,6 +210,8 @@ def _progressive(table: StudTable, tally: Tally) -> Fraction | None:
 
 def _bonus(table: StudTable, tally: Tally) -> Fraction | None:
     assert table.rules.bonus is not None
+    if not _bets_all(table, min(table.rules.bonus.lines), table.rules.bonus.lowest_pair):
+        return None
     return bonus_wager(table.rules.bonus).return_
 
 
@@ -244,15 +248,20 @@ def _covers_all(table: StudTable) -> bool:
 def _cover_all(table: StudTable, tally: Tally) -> Fraction | None:
     if _covers_all(table):
         return cover_all_wager(table.rules, _column(table)).return_
-    return given_up(table.rules, _column(table)).forfeited if set(table.strategies) == {"optimal"} else None
+    usual = (pays_of(table.rules), terms_of(table.rules)) == (PAYS, USUAL)
+    return given_up(table.rules, _column(table)).forfeited if usual and set(table.strategies) == {"optimal"} else None
 
 
 def _had_it_stood(table: StudTable, tally: Tally, staked: int) -> Figure:
     """The wager as if a fold did not forfeit it, from the highest hands at the table, which the exact figure is of."""
     lines = (table.rules.cover_all or {})[_column(table)]
-    back = {name: 1 + lines[hand].odds for name in tally.best if (hand := Category[name.upper()]) in lines}
-    total = sum(count * back.get(name, 0) * staked for name, count in tally.best.items())
-    squares = sum(count * (back.get(name, 0) * staked) ** 2 for name, count in tally.best.items())
+    stakes = table.staked("cover_all")
+    back = {
+        name: sum(stake + lines[hand].pays(stake) for stake in stakes)
+        for name in tally.best if (hand := Category[name.upper()]) in lines
+    }  # fmt: skip
+    total = sum(count * back.get(name, 0) for name, count in tally.best.items())
+    squares = sum(count * back.get(name, 0) ** 2 for name, count in tally.best.items())
     exact = cover_all_wager(table.rules, _column(table)).return_
     note = "as if a fold did not forfeit it"
     return _figure("cover_all_if_it_stood", Line(total, squares), tally.rounds, staked, staked, exact, note)

@@ -24,13 +24,14 @@ from upcard.cards import Card, Category, ace_king_or_better, category, pair_rank
 from upcard.compiled import load
 from upcard.errors import Refused
 from upcard.exact.bonus_six import KINDS
-from upcard.exact.caribbean_stud import BY_RANKS, AceKings, counted, pays_of
+from upcard.exact.caribbean_stud import BY_RANKS, AceKings, counted_for
 from upcard.exact.side_wagers import plain_value, rank_lists
+from upcard.exact.stud_terms import HAND, USUAL, Pays, Terms, pays_of, terms_of
 from upcard.rules.caribbean_stud import FIVE_CARD_METER, CaribbeanStudRules
 from upcard.simulate.kernels import EMPTY, MOST_WEIGHT, NUMBER_AT, RANKS_AT, SUIT_BITS, SUITS_AT, WEIGHTS
 from upcard.simulate.table import StudTable
 from upcard.simulate.tally import threshold
-from upcard.units import FULL_PERCENT, MICROS_PER_CENT, Share, micros, show_dollars
+from upcard.units import MICROS_PER_CENT, Share, micros, show_dollars
 
 Array = NDArray[np.int64]
 
@@ -101,59 +102,102 @@ def _adds(card: Card) -> int:
     return WEIGHTS[rank] | 1 << (SUITS_AT + SUIT_BITS * suit) | 1 << (RANKS_AT + rank) | card << NUMBER_AT
 
 
-# ---- which hands are bet: each ace-king hand by up-card and ranks held in its suit ---------------------------
+# ---- which hands are bet: by up-card and ranks held in its suit where that matters -----------------------------
 
 UP_RANKS, HELD = 13, 32
 
 
-def least(strategy: str) -> int:
+def least(strategy: str, first: int | None = None) -> int:
     """The lowest place in the order of hands at which the strategy may bet."""
-    return 0 if strategy == "always-raise" else tables().ace_king
+    return 0 if strategy == "always-raise" else tables().ace_king if first is None else first
 
 
-@lru_cache(maxsize=32)
-def bets(strategy: str, pays: tuple[int, ...]) -> NDArray[np.uint8]:
-    """Whether each ace-king hand is bet, by its place among them, the up-card's rank and the ranks held in its suit."""
-    found = tables()
-    hands = np.array(found.values[found.ace_king : found.pair], np.int64)
-    table = np.zeros((hands.size, UP_RANKS, HELD), np.uint8)
-    if strategy != "optimal":
-        up = np.arange(UP_RANKS, dtype=np.int64)
-        every = AceKings.of(np.repeat(hands, UP_RANKS), np.tile(up, hands.size))
-        table[:] = BY_RANKS[strategy](every).reshape(hands.size, UP_RANKS, 1)
-        return table
-    assert min(pays) >= 1, "with odds below 1 to 1 a pair is not always bet"
-    counts = counted()
-    assert not counts.category.any(), "only ace-king hands hang on the up-card"
-    chosen = counts.margin([pays[-1], *reversed(pays)]) > 0
-    place = np.searchsorted(hands, counts.hand)
-    assert (hands[place] == counts.hand).all()
-    held = np.zeros(counts.hand.size, np.int64)
-    for at in range(5):
-        rank = counts.hand >> (4 * (4 - at)) & 15
-        held |= (counts.held >> rank & 1) << at
-    table[place, counts.up, held] = chosen
+@cache
+def _decided(pays: Pays, terms: Terms) -> tuple[Array, Array, Array, Array, Array]:
+    """The best play of every hand: how many ranks it has, its place and that of the flush, what is bet and folded."""
+    found, counts = tables(), counted_for(pays, terms)
+    ranks = counts.hands[:, None] >> np.array([16, 12, 8, 4, 0]) & 15
+    different = 1 + (np.diff(ranks, axis=1) != 0).sum(axis=1)
+    dealt = different > 1
+    ranks, different, chosen = ranks[dealt], different[dealt], counts.chosen[dealt]
+    places = found.by_weight[np.array(WEIGHTS)[ranks].sum(axis=1)].astype(np.int64)
+    suited = found.by_ranks[np.bitwise_or.reduce(1 << ranks, axis=1)].astype(np.int64)
+    return different, places, suited, chosen[:, :, 0], chosen[:, :, 1]
+
+
+@cache
+def _best(pays: Pays, terms: Terms) -> NDArray[np.uint8]:
+    """Whether the best play bets each hand, by its place, the up-card's rank and the ranks held in its suit."""
+    different, places, suited, bet, _ = _decided(pays, terms)
+    table = np.zeros((len(tables().values), UP_RANKS, HELD), np.uint8)
+    for many in range(2, HAND + 1):
+        # A set of the ranks held has a bit for each, in the kernel of rounds for the highest rank first.
+        turned = [sum((held >> at & 1) << many - 1 - at for at in range(many)) for held in range(1 << many)]
+        rows = np.flatnonzero(different == many)
+        table[places[rows], :, : 1 << many] = bet[rows][:, :, None] >> np.array(turned) & 1
+    flushes = np.flatnonzero(different == HAND)
+    table[suited[flushes], :, 0], table[suited[flushes], :, -1] = bet[flushes] >> 32 & 1, bet[flushes] >> 33 & 1
     return table
 
 
-def decides(strategy: str, pays: tuple[int, ...], cards: Sequence[Card], up: Card) -> bool:
-    """Whether the strategy bets these five cards against that up-card."""
+@cache
+def between(strategies: tuple[str, ...], pays: Pays, terms: Terms = USUAL) -> tuple[int, int]:
+    """The places of the hands that those strategies do not play alike: the first of them, and one above the last."""
+    first, above = tables().ace_king, tables().pair
+    if "optimal" in strategies:
+        different, places, suited, bet, folded = _decided(pays, terms)
+        flush = different == HAND
+        for place, bits, rows in ((places, ANY_SUITS, different > 0), (suited, FLUSHES, flush)):
+            first = min(first, int(place[rows & (bet & bits).any(axis=1)].min(initial=first)))
+            above = max(above, int(place[rows & (folded & bits).any(axis=1)].max(initial=0)) + 1)
+    return first, above
+
+
+ANY_SUITS, FLUSHES = (1 << 32) - 1, 3 << 32
+
+
+@lru_cache(maxsize=32)
+def bets(strategy: str, pays: Pays, terms: Terms = USUAL, within: tuple[int, int] | None = None) -> NDArray[np.uint8]:
+    """Whether each hand within those places is bet, by the up-card's rank and the ranks held in its suit.
+
+    Without places it is the ace-king hands.
+    """
     found = tables()
-    place = found.rank(tuple(cards))
-    if place >= found.pair:
+    first, above = within or (found.ace_king, found.pair)
+    if strategy == "optimal":
+        return _best(pays, terms)[first:above]
+    table = np.zeros((above - first, UP_RANKS, HELD), np.uint8)
+    hands = np.array(found.values[found.ace_king : found.pair], np.int64)
+    up = np.arange(UP_RANKS, dtype=np.int64)
+    every = AceKings.of(np.repeat(hands, UP_RANKS), np.tile(up, hands.size))
+    chosen = BY_RANKS[strategy](every).reshape(hands.size, UP_RANKS, 1)
+    table[found.ace_king - first : found.pair - first] = chosen
+    table[found.pair - first :] = 1
+    if strategy == "always-raise":
+        table[:] = 1
+    return table
+
+
+def decides(strategy: str, pays: Pays, cards: Sequence[Card], up: Card, terms: Terms = USUAL) -> bool:
+    """Whether the strategy bets these five cards against that up-card."""
+    within = first, above = between((strategy,), pays, terms)
+    place = tables().rank(tuple(cards))
+    if place >= above:
         return True
-    if place < found.ace_king:
+    if place < first:
         return strategy == "always-raise"
-    downwards = sorted(cards, reverse=True)
-    held = sum(1 << at for at, card in enumerate(downwards) if card & 3 == up & 3)
-    return bool(bets(strategy, pays)[place - found.ace_king, up >> 2, held])
+    downwards = sorted({card >> 2 for card in cards}, reverse=True)
+    held = sum(1 << at for at, rank in enumerate(downwards) if any(c >> 2 == rank and c & 3 == up & 3 for c in cards))
+    return bool(bets(strategy, pays, terms, within)[place - first, up >> 2, held])
 
 
 # ---- prices ----------------------------------------------------------------------------------------------------
 
 MOST_LINE = 2**32
 """Cents that may change hands on one line of one round."""
-MOST_METER = 2**62 // FULL_PERCENT
+PARTS = 1000
+"""Of a meter, of which an award takes so many."""
+MOST_METER = 2**62 // PARTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +205,9 @@ class Prices:
     """What the kernel is told, in its own order."""
 
     tables: tuple[NDArray[np.generic], ...]
-    limits: tuple[int, int, int]
+    limits: tuple[int, int, int, int]
+    """The lowest hand with which the dealer qualifies; of the player's the first whose play hangs on the up-card, and
+    the first above them; and what equal hands count as: 0 for a push, 1 for a win, -1 for a loss."""
     seating: Array
     by_outcome: tuple[Array, Array, Array]
     by_kind: tuple[Array, Array, Array, Array, Array]
@@ -170,7 +216,7 @@ class Prices:
     flags: Array
     seeds: Array
     feeds: Array
-    draws: tuple[NDArray[np.uint64], Array]
+    draws: tuple[NDArray[np.uint64], Array, Array]
 
 
 @lru_cache(maxsize=16)
@@ -180,19 +226,28 @@ def prices(table: StudTable, block: int) -> Prices:
     found = tables()
     kernel = load("simulate.kernels.caribbean_stud")
     names = tuple(dict.fromkeys(table.strategies))
-    pays = pays_of(rules)
+    pays, terms = pays_of(rules), terms_of(rules)
+    within = first, above = between(names, pays, terms)
+    qualifies = next(at for at, value in enumerate(found.values) if value >= terms.lowest)
+    ties = {"push": 0, "player wins": 1, "dealer wins": -1}[terms.tie]
     stakes = [table.staked(w) for w in ("progressive", "five_card_player", "five_card_dealer", "cover_all")]
     seating = np.array(
-        [[names.index(each) for each in table.strategies], [least(each) for each in table.strategies], *stakes],
+        [[names.index(each) for each in table.strategies], [least(each, first) for each in table.strategies], *stakes],
         np.int64,
     )
     by_outcome = _by_outcome(table, kernel)
     by_kind = _by_kind(table)
-    cover, awards = _cover(rules, table.seats), _awards(table, kernel)
+    cover, awards = _cover(table), _awards(table, kernel)
     seeds, feeds = _meters(table)
     made = Prices(
-        tables=(found.deck, found.by_weight, found.by_ranks, found.kinds, np.stack([bets(n, pays) for n in names])),
-        limits=(found.ace_king, found.ace_king, found.pair),
+        tables=(
+            found.deck,
+            found.by_weight,
+            found.by_ranks,
+            found.kinds,
+            np.stack([bets(n, pays, terms, within) for n in names]),
+        ),
+        limits=(qualifies, first, above, ties),
         seating=seating,
         by_outcome=by_outcome,
         by_kind=by_kind,
@@ -208,7 +263,6 @@ def prices(table: StudTable, block: int) -> Prices:
 
 
 def _flags(rules: CaribbeanStudRules) -> Array:
-    assert rules.law.dealer_qualifies_with == "ace-king"
     schedule = rules.progressive
     from_meter = schedule is not None and rules.awards_from == "meter" and len(schedule.levels) == 1
     return np.array(
@@ -224,6 +278,12 @@ def _flags(rules: CaribbeanStudRules) -> Array:
     )
 
 
+def no_hand_won(rules: CaribbeanStudRules, ante: int) -> int:
+    """What an ante and its bet win where the dealer has no hand."""
+    bet = rules.law.bet_multiple * ante
+    return rules.no_hand_ante.pays(ante) + (rules.no_hand_bet.pays(bet) if rules.no_hand_bet is not None else 0)
+
+
 def _by_outcome(table: StudTable, kernel: object) -> tuple[Array, Array, Array]:
     """For each seat and outcome: the net of ante and bet, what a tip brings the dealer or back, the seat's own net."""
     rules = table.rules
@@ -235,7 +295,7 @@ def _by_outcome(table: StudTable, kernel: object) -> tuple[Array, Array, Array]:
         bet = rules.law.bet_multiple * ante
         for kind, (hand, _) in enumerate(KINDS):
             game[seat, kind] = rules.ante.pays(ante) + rules.bet[hand][0].pays(bet)
-        game[seat, no_hand] = rules.no_hand_ante.pays(ante)
+        game[seat, no_hand] = no_hand_won(rules, ante)
         game[seat, fold] = -ante
         game[seat, dealer_wins] = -ante - bet
         if tipped:
@@ -274,16 +334,18 @@ def _by_kind(table: StudTable) -> tuple[Array, Array, Array, Array, Array]:
     return bonus, fixed, envy, five, five_dealer
 
 
-def _cover(rules: CaribbeanStudRules, seats: int) -> Array:
-    """What comes back of each unit of a cover all wager, by the best kind of hand at the table."""
-    found = np.zeros(len(KINDS), np.int64)
-    column = seats + (rules.cover_all_counts == "hands")
+def _cover(table: StudTable) -> Array:
+    """What comes back of each seat's cover all wager, by the best kind of hand at the table."""
+    rules = table.rules
+    found = np.zeros((table.seats, len(KINDS)), np.int64)
+    column = table.seats + (rules.cover_all_counts == "hands")
     if rules.cover_all is None or column not in rules.cover_all:
         return found
     assert rules.lowest_cover_all is not None
     for kind, (hand, _) in enumerate(KINDS):
         if hand >= rules.lowest_cover_all and hand in rules.cover_all[column]:
-            found[kind] = 1 + rules.cover_all[column][hand].odds
+            odds = rules.cover_all[column][hand]
+            found[:, kind] = [stake and stake + odds.pays(stake) for stake in table.staked("cover_all")]
     return found
 
 
@@ -305,7 +367,7 @@ def _awards(table: StudTable, kernel: object) -> Array:
                 if str(award) not in groups:
                     groups.append(str(award))
                 found[0, kind] |= draws | rare
-                found[1:4, kind] = award.percent, levels.index(award.level), groups.index(str(award))
+                found[1:4, kind] = int(award.ratio * PARTS), levels.index(award.level), groups.index(str(award))
             elif award is not None and from_meter:
                 found[0, kind] |= draws
             if hand.key in rules.law.envy_hands and schedule.envy:
@@ -313,7 +375,7 @@ def _awards(table: StudTable, kernel: object) -> Array:
         five = rules.five_card.get(hand) if rules.five_card is not None and fives_made else None
         if isinstance(five, Share):
             found[0, kind] |= fives
-            found[4, kind] = five.percent
+            found[4, kind] = int(five.ratio * PARTS)
         elif five is not None:
             found[0, kind] |= dealers
     return found
@@ -332,14 +394,16 @@ def _meters(table: StudTable) -> tuple[Array, Array]:
     return seeds, feeds
 
 
-def _draws(table: StudTable) -> tuple[NDArray[np.uint64], Array]:
+def _draws(table: StudTable) -> tuple[NDArray[np.uint64], Array, Array]:
     chances, odds = np.zeros(2, np.uint64), np.zeros(2, np.int64)
+    per = np.ones(2, np.int64)
     for draw, numerator, denominator in table.draws:
         at = ("magic_card", "lucky").index(draw)
         pays = (table.rules.magic_card, table.rules.lucky)[at]
         assert pays is not None
         chances[at], odds[at] = threshold(numerator, denominator), pays.odds
-    return chances, odds
+        per[at] = pays.per
+    return chances, odds, per
 
 
 def _check_bounds(table: StudTable, made: Prices, block: int) -> None:
@@ -351,7 +415,7 @@ def _check_bounds(table: StudTable, made: Prices, block: int) -> None:
         because = f"{block:,} rounds may bring the meters to {show_dollars(metered)}, more than a simulation can hold"
         raise Refused(None, f"block: {because}")
     each = [np.abs(amounts).max(axis=1).sum() for amounts in (*made.by_outcome, *made.by_kind)]
-    covered = int(made.seating[5].sum() * made.cover.max(initial=0))
+    covered = int(made.cover.max(axis=1).sum())
     drawn = int((made.seating[3] + made.seating[4]).sum() * made.draws[1].sum())
     envious = int(made.by_kind[2].max(axis=1).sum()) * table.seats
     if int(sum(each)) + covered + drawn + envious >= MOST_LINE // 4:

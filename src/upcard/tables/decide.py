@@ -51,6 +51,7 @@ def _opened(t: TableRules, table: Table) -> e.TableOpened:
         mode=t.mode,
         equipment=t.equipment,
         deck_ids=ids or UNSET,
+        text=t.edition.text or UNSET,
     )
 
 

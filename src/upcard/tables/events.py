@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any, TypeAlias
 
 import msgspec
 
 from upcard.cards import Card
 from upcard.games.game import GameEvent
+from upcard.law.edition import Edition, as_opened
 from upcard.tables.commands import Actor
 from upcard.tables.deck import Stage
 
@@ -20,8 +22,8 @@ class TableOpened(_Event, frozen=True, tag=True):
     """What the table's rounds are played by is pinned here: edition, hash of its text, elections, engine.
 
     `accessories` are the cards beside the deck, such as a cover card. `mode` says whose cards are played with, the
-    system's own or real ones; `equipment` is the rest of what the house file says of it. Tables that were
-    opened before these were pinned say nothing.
+    system's own or real ones; `equipment` is the rest of what the house file says of it; `text` is the law itself, so
+    that the journal can be judged by what it holds. Tables that were opened before these were pinned say nothing.
     """
 
     edition: str
@@ -36,6 +38,18 @@ class TableOpened(_Event, frozen=True, tag=True):
     equipment: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
     deck_ids: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
     """Which of the house's decks were received, where it describes them."""
+    text: str | msgspec.UnsetType = msgspec.UNSET
+    """The text of the edition, whole, of which `digest` is the hash."""
+
+    @property
+    def held(self) -> Edition:
+        """The edition as the journal holds it, else the one of that id here."""
+        return as_opened(self.edition, self.digest, self.text or "")
+
+    def __post_init__(self) -> None:
+        """The same text, kept by many openings, is held once."""
+        if self.text:
+            msgspec.structs.force_setattr(self, "text", sys.intern(self.text))
 
 
 class TableClosed(_Event, frozen=True, tag=True):
@@ -245,7 +259,8 @@ class StepTakenBack(_Event, frozen=True, tag=True):
     """What was keyed by mistake is taken back, and the table stands as if it had never been keyed.
 
     `step` is the id of the act that keyed it, and `act` and `seat` are what it did. It lies within the last `events`
-    of the table; what happened among them and is no step of its own stands.
+    of the table; what happened among them and is no step of its own stands, and so does what players did themselves,
+    at the places `own` among them.
     """
 
     step: str
@@ -253,6 +268,7 @@ class StepTakenBack(_Event, frozen=True, tag=True):
     seat: int
     events: int
     rule: str = ""
+    own: tuple[int, ...] = ()
 
 
 class Played(_Event, frozen=True, tag=True, omit_defaults=True):

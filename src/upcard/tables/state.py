@@ -72,6 +72,8 @@ class Table(msgspec.Struct, frozen=True):
     """At such a table, what has happened since the last thing that nobody takes back."""
     stands: str = ""
     """What that was, by the name of its event."""
+    stands_by: str = ""
+    """The id of the act that led to it: all that it led to stands with it."""
 
     @property
     def called(self) -> bool:
@@ -169,9 +171,9 @@ def evolve(table: Table, event: e.Event, by: str = "", command: str = "") -> Tab
         return _taken_back(table, event)
     after = _left_lying(_after(table, event))
     if not after.keyed or not after.is_open:
-        return replace(after, past=(), stands="") if after.past else after
-    if lasts := lasting(table, event):
-        return replace(after, past=(), stands=lasts)
+        return replace(after, past=(), stands="", stands_by="") if after.past else after
+    if (lasts := lasting(table, event)) or (command and command == table.stands_by):
+        return replace(after, past=(), stands=lasts or table.stands, stands_by=command)
     past = Past(event, replace(table, past=()), by, command)
     return replace(after, past=(*table.past, past)[-LONGEST_PAST:])
 
@@ -187,10 +189,15 @@ BESIDE = (
 """What is no step in a round: it stands, whatever is taken back before it. Real cards do not go back into the deck."""
 
 
+def is_beside(taken: e.StepTakenBack, place: int, event: e.Event) -> bool:
+    """Whether what happened at a place among the events of a step stands when the step is taken back."""
+    return isinstance(event, BESIDE) or place in taken.own
+
+
 def lasting(table: Table, event: e.Event) -> str:
     """The name of an event across which nothing is taken back, or empty."""
     match event:
-        case e.TableOpened() | e.RoundReconciled():
+        case e.TableOpened() | e.RoundReconciled() | e.DeckWithdrawn():
             return type(event).__name__
         case e.SeatLeft() if table.round is not None and table.round.phase == "betting":
             return "SeatLeft"
@@ -200,6 +207,8 @@ def lasting(table: Table, event: e.Event) -> str:
             return "DeckStaged"
         case e.Played():
             game = game_of_round(table.round)
+            if table.round.phase == "betting" and isinstance(event.event, game.VOID):
+                return "RoundVoided"
             lasts = isinstance(event.event, (*game.CLOSED, *game.PAYING, *game.TAKEN_BACK))
             return type(event.event).__name__ if lasts and not isinstance(event.event, game.VOID) else ""
         case _:
@@ -214,8 +223,8 @@ def _taken_back(table: Table, event: e.StepTakenBack) -> Table:
     seats = {one.seat for one in gone if isinstance(one.event, e.Played)}
     past = tuple(replace(one, acted=one.acted or bool(seats - {one.seat})) for one in kept)
     found = replace(gone[0].before, past=past)
-    for one in gone:
-        if isinstance(one.event, BESIDE):
+    for place, one in enumerate(gone):
+        if is_beside(event, place, one.event):
             found = evolve(found, one.event, one.by, one.command)
     return found
 
@@ -225,7 +234,8 @@ def standing(events: Iterable[e.Event]) -> list[e.Event]:
     found: list[e.Event] = []
     for event in events:
         if isinstance(event, e.StepTakenBack):
-            found[-event.events :] = [one for one in found[-event.events :] if isinstance(one, BESIDE)]
+            gone = enumerate(found[-event.events :])
+            found[-event.events :] = [one for place, one in gone if is_beside(event, place, one)]
         else:
             found.append(event)
     return found

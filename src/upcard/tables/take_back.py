@@ -20,7 +20,7 @@ from upcard.tables.state import BESIDE, Past, Table
 
 TABLES_OWN = {
     e.CardsRacked: "RackCards", e.HandLeftExposed: "LeaveExposed", e.WinnerKeyed: "KeyWinner",
-    e.StubRacked: "RackStub", e.StubCounted: "CountStub", e.DeckWithdrawn: "ReplaceDeck", e.StubTakenBack: "CountStub",
+    e.StubRacked: "RackStub", e.StubCounted: "CountStub", e.StubTakenBack: "CountStub",
 }  # fmt: skip
 """The acts of the table's own steps, by their first event."""
 
@@ -31,6 +31,8 @@ class LastStep(NamedTuple):
     of: tuple[Past, ...]
     events: int
     """So many events of the table, the last ones, hold it."""
+    own: tuple[Past, ...] = ()
+    """What players have done since on screens of their own."""
 
     @property
     def command(self) -> str:
@@ -71,7 +73,9 @@ class LastStep(NamedTuple):
             return f"{self.by} keyed it"
         if any(self.act in game_of_round(round).KEYS_CARDS for round, _ in self.in_round):
             return "cards that were keyed are put right by two people"
-        if self.decides and any(one.acted for one in self.of):
+        if self.act == "Report":
+            return "what was reported of the cards is put right by two people"
+        if self.decides and (self.own or any(one.acted for one in self.of)):
             return "another seat has acted since"
         return ""
 
@@ -79,24 +83,29 @@ class LastStep(NamedTuple):
 def last_step(table: Table) -> LastStep | None:
     """The step that is taken back next, or None where none is left."""
     found: list[Past] = []
+    own: list[Past] = []
     events = 0
     for number, one in enumerate(reversed(table.past), 1):
         if isinstance(one.event, BESIDE):
+            continue
+        if one.by.startswith("player "):
+            if found:
+                break
+            own.append(one)
             continue
         if found and (not one.command or one.command != found[0].command):
             break
         found.insert(0, one)
         events = number
-    return LastStep(tuple(found), events) if found else None
+    return LastStep(tuple(found), events, tuple(own)) if found else None
 
 
 def stays(table: Table, step: LastStep) -> tuple[tuple[str, ...], str] | None:
     """Why a step is not taken back: rules of which the first that the edition has is named, and in words."""
     game, role = game_of_round(table.round), step.by.partition(" ")[0]
-    if role == "player":
-        rule = game.decided_under(step.of[0].before.round, step.act) if step.act in game.DECISIONS else None
-        because = f"the player of seat {step.seat} did this on the player's own screen: no dealer has keyed it"
-        return (rule or "wagers_frozen_after",), because
+    seats = [one.seat for one in step.own]
+    if step.own and (step.seat in (0, *seats) or step.act in game.KEYS_CARDS):
+        return _of_a_player(step.own[0])
     if role not in ("", "dealer"):
         return (), f"a {role} did this: a dealer takes back what a dealer keyed"
     if step.act in game.CORRECTIONS:
@@ -108,6 +117,15 @@ def stays(table: Table, step: LastStep) -> tuple[tuple[str, ...], str] | None:
     return None
 
 
+def _of_a_player(one: Past) -> tuple[tuple[str, ...], str]:
+    """Why a player's own act stands, and what it stands on."""
+    step = LastStep((one,), 1)
+    game = game_of_round(one.before.round)
+    rule = game.decided_under(one.before.round, step.act) if step.act in game.DECISIONS else None
+    because = f"the player of seat {one.seat} did this on the player's own screen: no dealer has keyed it"
+    return (rule or "wagers_frozen_after",), because
+
+
 def take_back(t: TableRules, table: Table, act: c.Act, command: c.TakeBackStep) -> tuple[e.Event, ...]:
     """The last step that was keyed goes back, with all that it led to at this table."""
     check_role(t, act, DEALER, None)
@@ -115,6 +133,9 @@ def take_back(t: TableRules, table: Table, act: c.Act, command: c.TakeBackStep) 
         raise refuse(t, None, "nothing is keyed here: the system deals, and players act for themselves")
     step = last_step(table)
     if step is None:
+        if own := next((one for one in reversed(table.past) if one.by.startswith("player ")), None):
+            rules, because = _of_a_player(own)
+            raise refuse(t, first_rule(t, *rules), because)
         raise refuse(t, *_nothing_left(t, table))
     if command.step != step.command:
         raise refuse(t, None, "that is not the last step that was keyed: look at what is taken back")
@@ -129,12 +150,16 @@ def taken(rules: Any, table: Table, step: LastStep) -> e.StepTakenBack:
     rule = game.decided_under(before, step.act) if step.act in game.DECISIONS else ""
     if rule and final in rules.edition.citations:
         rule = final
-    return e.StepTakenBack(step.command, step.act, step.seat, step.events, rule or "")
+    gone = table.past[-step.events :]
+    own = tuple(place for place, one in enumerate(gone) if one in step.own)
+    return e.StepTakenBack(step.command, step.act, step.seat, step.events, rule or "", own)
 
 
 STANDS = {
     "TableOpened": "nothing was keyed in this round yet",
     "RoundReconciled": "nothing was keyed in this round yet; the round before is reconciled and stands",
+    "DeckWithdrawn": "a deck was sent away since, and stays away: what was keyed before stands",
+    "RoundVoided": "the wagers went back to the players, who place them anew",
     "SeatLeft": "a player has got up since: what was keyed before stands",
     "DeckStaged": "a fresh deck has come to the table since: what was keyed before stands",
     "CardsLeftDeck": "a card has left the deck for what was keyed before, which stands",

@@ -4,7 +4,6 @@ from upcard.law.registry import GameParts
 
 GAME = GameParts(
     name="High Card",
-    editions=("nowhere",),
     law="tests.third_game.high_card.law:HighCardLaw",
     rules="tests.third_game.high_card.rules",
     house="tests.third_game.high_card.rules",

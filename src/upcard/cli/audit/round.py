@@ -46,7 +46,7 @@ def round_(
     /,
     *,
     db: Db = DEFAULT,
-    law: Annotated[bool, says("Say in our words what each clause says that is cited.")] = False,
+    clauses: Annotated[bool, says("Say in our words what each clause says that is cited.")] = False,
     every: Annotated[bool, says("Draw the felt after every act that changed it.")] = False,
     at: Annotated[str, Parameter(name="--table", help="List the rounds of this table only.")] = "",
     limit: Annotated[Whole, says("How many rounds to list; 20 by default.")] = 20,
@@ -60,7 +60,7 @@ def round_(
     Without an ID the last rounds are listed.
 
     upcard audit round
-    upcard audit round "Stud 1:17" --law
+    upcard audit round "Stud 1:17" --clauses
     """
     if limit < 1:
         raise Refused(None, f"--limit: {limit} is not more than nothing")
@@ -72,7 +72,7 @@ def round_(
     if as_json:
         show_json(document(story))
     else:
-        tell(story, law=law, every=every)
+        tell(story, clauses=clauses, every=every)
 
 
 def _list(journal: Reading, limit: int, at: str, *, as_json: bool) -> None:
@@ -170,7 +170,7 @@ def _tell_shuffle(judged: dict[str, Any], export: Path | None) -> None:
 # ---- a whole round for people ----------------------------------------------------------------------------------------
 
 
-def tell(story: Story, *, law: bool, every: bool) -> None:
+def tell(story: Story, *, clauses: bool, every: bool) -> None:
     """Prints the round."""
     out = console()
     wide = layout(story, out.width)
@@ -180,7 +180,7 @@ def tell(story: Story, *, law: bool, every: bool) -> None:
     _settlement(out, story, wide)
     for line in _place(story, wide):
         _print(out, line)
-    for line in _clauses(story, wide) if law else ():
+    for line in _clauses(story, wide) if clauses else ():
         _print(out, line)
 
 

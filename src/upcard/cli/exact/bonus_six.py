@@ -36,6 +36,7 @@ from upcard.exact.priced_wager import PricedWager
 from upcard.exact.progressive import POSITIONS, Draw
 from upcard.exact.progressive import five_card as price_five_card
 from upcard.exact.side_wagers import side_wager
+from upcard.law.edition import giving
 from upcard.number_format import decimal, dollars, one_in, percent, ratio, words
 from upcard.rules.bonus_six import BonusSixRules
 from upcard.rules.bonus_six import bonus_six as rules_of
@@ -200,7 +201,7 @@ def bonus(
         if lowest_pair is not None or for_one:
             raise Refused(None, "--lowest-pair and --for-one belong with --pays: a table of the law has its own")
         try:
-            listed = caribbean_stud("ma", {"bonus": table}).bonus
+            listed = caribbean_stud(giving("bonus_tables"), {"bonus": table}).bonus
         except HouseError as error:
             raise Refused(None, f"--table: {error.because}", clause=error.clause) from error
         assert listed is not None
@@ -261,7 +262,7 @@ def _best_of(json: bool, hands: int) -> None:
     if not FEWEST <= hands <= MOST:
         raise Refused(None, f"--hands: the best of {FEWEST} to {MOST} hands is counted, not of {hands}")
     found = best_of(hands)
-    rules = caribbean_stud("ma", {"cover_all": True})
+    rules = caribbean_stud(giving("cover_all_columns"), {"cover_all": True})
     assert rules.cover_all is not None
     distribution = {name: ratio(chance) for name, chance in found.distribution.items()}
     head: dict[str, Any] = {"wager": "cover_all", "hands": hands, "distribution": distribution}
@@ -314,7 +315,7 @@ def five_card(
 
     if positions is not None and lucky is None:
         raise Refused(None, "--positions: it belongs with --lucky")
-    rules = caribbean_stud("ma", {"five_card": True})
+    rules = caribbean_stud(giving("five_card_table"), {"five_card": True})
     assert rules.five_card is not None
     drawn: dict[Draw, Fraction] = {}
     if magic_card is not None:

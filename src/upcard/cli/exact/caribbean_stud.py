@@ -10,19 +10,28 @@ from typing import Annotated, Any, Literal
 from cyclopts import Parameter
 
 from upcard.cards import RANKS, show_cards
+from upcard.cards.lowest_hand import or_better
 from upcard.cli.exact.options import Facts, Pays, answer, antes, both, cards, compiling, counted, nine, plain, ratios
-from upcard.cli.options import AsJson, Whole, naming, says
+from upcard.cli.options import AsJson, EditionId, Whole, naming, says
 from upcard.cli.output import Advance, console, say, show_json, steps, table
 from upcard.errors import Refused
-from upcard.exact.caribbean_stud import LINES, Solution, best_plays, chart, decision, solve
+from upcard.exact.caribbean_stud import LINES, Solution, decision, solve
 from upcard.exact.exposure import FEWEST_DEALS, MOST_PLAYERS, edge_sorted, known_cards, rank_set, shared_hands
-from upcard.number_format import decimal, one_in, percent, ratio, words
+from upcard.exact.stud_chart import best_plays, chart
+from upcard.exact.stud_terms import USUAL, Odds, Terms, pays_of, terms_of
+from upcard.number_format import decimal, multiple, one_in, percent, ratio, words
+from upcard.rules.election import game_rules
+from upcard.units import To
 
 Strategy = Literal["optimal", "rules-of-thumb", "AKJ83", "matching-rank", "pair", "AK", "always-raise"]
 
 
+Edition = Annotated[EditionId | None, says("The edition whose game it is, with its odds; the usual game by default.")]
+
+
 def caribbean_stud(
     *,
+    edition: Edition = None,
     pays: Pays = None,
     strategy: Annotated[
         Strategy,
@@ -35,36 +44,100 @@ def caribbean_stud(
     """The whole game, over all 19,933,230,517,200 deals.
 
     A deal is a player's hand, the dealer's up-card and the dealer's other four
-    cards. Wins and losses are in antes, and so is the standard deviation.
+    cards. Wins and losses are in antes, and so is the standard deviation. With
+    --edition it is the game of that edition: its odds, the multiple of the bet,
+    the hand with which the dealer qualifies, and what becomes of the wagers
+    when the dealer has none. Without, and with --pays, the usual game is.
 
     upcard exact caribbean-stud
+    upcard exact caribbean-stud --edition ma
     upcard exact caribbean-stud --strategy AKJ83
     upcard exact caribbean-stud --pays 100,50,20,7,5,4,3,2,1 --json
     """
-    schedule = nine(pays)
+    schedule, terms = _game(edition, pays)
     with compiling("exact.kernels.stud"):
-        found = solve(schedule, strategy)
+        found = solve(schedule, strategy, terms)
     rows = (
-        (words(name), f"{times:,}", one_in(Fraction(times, found.deals)), f"{worth:+,}", f"{worth * times:+,}")
+        (words(name), f"{times:,}", one_in(Fraction(times, found.deals)), _signed(worth), _signed(worth * times))
         for (name, times), worth in zip(found.outcomes.items(), found.worth.values(), strict=True)
     )
     facts: Facts = [
         ("deals", f"{found.deals:,}"),
-        ("net", f"{found.net:,} antes"),
+        ("net", f"{_signed(found.net).removeprefix('+')} antes"),
         ("house edge", f"{both(found.house_edge)}  of the ante"),
         ("element of risk", f"{both(found.element_of_risk)}  of all wagers"),
         ("average wager", antes(found.average_wager)),
         ("hit frequency", both(found.hit_frequency)),
         ("standard deviation", f"{found.standard_deviation} antes"),
     ]
-    title = f"Caribbean stud, bets paid {', '.join(map(str, schedule))} to 1, strategy {strategy}"
-    answer(json, document(found), title, ("outcome", "deals", "one in", "antes", "in all"), rows, facts)
+    by = "" if edition is None else f" by {edition}"
+    title = f"Caribbean stud{by}, bets paid {_odds(schedule)}, strategy {strategy}"
+    if edition is not None:
+        facts = [*_terms(terms), *facts]
+    answer(
+        json,
+        {**_by(edition, terms), **document(found)},
+        title,
+        ("outcome", "deals", "one in", "antes", "in all"),
+        rows,
+        facts,
+    )
+
+
+def _game(edition: str | None, pays: str | None) -> tuple[tuple[Odds, ...], Terms]:
+    """The odds of the bet, and all the rest that ante and bet come to."""
+    if edition is None:
+        return nine(pays), USUAL
+    rules = game_rules(edition, {}, "caribbean-stud")
+    return nine(pays) if pays is not None else pays_of(rules), terms_of(rules)
+
+
+def _signed(antes: Odds) -> str:
+    if antes == int(antes):
+        return f"{int(antes):+,}"
+    whole = Fraction(antes)
+    return f"{whole.numerator:+,}/{whole.denominator:,}"
+
+
+def _odds(pays: tuple[Odds, ...]) -> str:
+    if all(isinstance(each, int) for each in pays):
+        return f"{', '.join(map(str, pays))} to 1"
+    return ", ".join(str(To.of(each)) for each in pays)
+
+
+def _terms(terms: Terms) -> Facts:
+    """What ante and bet come to, in words."""
+    return [
+        ("the bet is", multiple(terms.multiple, "the ante")),
+        ("the dealer plays with", or_better(terms.qualifies_with)),
+        *((words(name), pays) for name, (_, pays, _) in terms.named_ends.items() if name == "no_hand"),
+        ("a winning ante", str(To.of(terms.ante))),
+        ("equal hands", terms.tie),
+    ]
+
+
+def _by(edition: str | None, terms: Terms) -> dict[str, Any]:
+    """The edition and what it says, where one is named."""
+    if edition is None:
+        return {}
+    return {
+        "edition": edition,
+        "dealer_qualifies_with": terms.qualifies_with,
+        "bet_multiple": terms.multiple,
+        **{name: number(getattr(terms, name)) for name in ("ante", "no_hand_ante", "no_hand_bet")},
+        "tie": terms.tie,
+    }
+
+
+def number(odds: Odds) -> int | str:
+    """Odds to 1 for programs: a whole number, or a fraction."""
+    return odds if isinstance(odds, int) else ratio(odds)
 
 
 def document(found: Solution) -> dict[str, Any]:
     return {
         "game": "caribbean_stud",
-        "pays": dict(zip(LINES, found.pays, strict=True)),
+        "pays": {line: number(odds) for line, odds in zip(LINES, found.pays, strict=True)},
         "strategy": found.strategy,
         "deals": str(found.deals),
         "net": str(found.net),
@@ -78,6 +151,7 @@ def hand(
     *,
     player: Annotated[str, says("The player's five cards.")],
     up: Annotated[str, says("The dealer's up-card.")],
+    edition: Edition = None,
     pays: Pays = None,
     json: AsJson = False,
 ) -> None:
@@ -91,9 +165,11 @@ def hand(
     own, (faced,) = cards("--player", player, 5), cards("--up", up, 1)
     if faced in own:
         raise Refused(None, f"--up: {up} is in the player's hand")
-    found = decision(own, faced, nine(pays))
+    schedule, terms = _game(edition, pays)
+    found = decision(own, faced, schedule, terms)
     value = found.bet if found.best == "bet" else found.fold
     document = {
+        **_by(edition, terms),
         "player": show_cards(own).split(),
         "up": show_cards((faced,)),
         "holdings": counted(found.holdings),
@@ -120,6 +196,7 @@ MARKS = {"bet": "B", "fold": ".", "suits": "s"}
 
 def strategy(
     *,
+    edition: Edition = None,
     pays: Pays = None,
     classes: Annotated[
         bool, says("Every class of hands, suits told apart, with what betting is worth; one line each.")
@@ -128,24 +205,28 @@ def strategy(
 ) -> None:
     """The best strategy for Caribbean stud, as a chart and as data.
 
-    A pair or better is bet and less than ace-king folded, unless the odds are
-    strange; the chart shows the ace-king hands. Where suits decide (the dealer
-    may make a flush with cards that the player has not taken), --classes tells
-    the hands apart by the ranks held in the up-card's suit.
+    In the usual game a pair or better is bet and less than ace-king folded; the
+    chart shows the ace-king hands, and by other odds or another edition those
+    whose play hangs on more. Where suits decide (the dealer may make a flush
+    with cards that the player has not taken), --classes tells the hands of the
+    usual game apart by the ranks held in the up-card's suit.
 
     upcard exact strategy
     upcard exact strategy --classes > classes.tsv
     upcard exact strategy --json
     """
-    schedule = nine(pays)
+    schedule, terms = _game(edition, pays)
+    if classes and (terms != USUAL or not all(isinstance(odds, int) for odds in schedule)):
+        raise Refused(None, f"--classes: they are listed for the usual game alone, and {edition} plays another")
     with compiling("exact.kernels.stud"):
-        cells = chart(schedule)
-    listed = best_plays(schedule) if classes else ()
+        found = chart(schedule, terms)
+    cells, listed = found.cells, best_plays(schedule) if classes else ()
     if json:
         by_hand: dict[str, dict[str, str]] = {}
         for (ranks, up), cell in cells.items():
             by_hand.setdefault(ranks, {})[up] = cell
-        document: dict[str, object] = {"pays": dict(zip(LINES, schedule, strict=True)), "chart": by_hand}
+        paid = {line: number(odds) for line, odds in zip(LINES, schedule, strict=True)}
+        document: dict[str, object] = {**_by(edition, terms), "pays": paid, "chart": by_hand}
         if classes:
             document["classes"] = [
                 {"ranks": p.ranks, "up": p.up, "suited": p.suited, "hands": str(p.hands), "bet": ratio(p.bet),
@@ -160,8 +241,11 @@ def strategy(
             say(f"{p.ranks}\t{p.up}\t{p.suited or '-'}\t{p.hands}\t{plain(decimal(p.bet, 9))}\t{p.best}")
         return
     ups = RANKS[::-1]
-    say("Ace-king hands against the up-card: B bet, . fold, s suits decide\n")
-    say("       " + " ".join(ups))
+    if found.one:
+        say(f"{found.below.capitalize()} hands against the up-card: B bet, . fold, s suits decide\n")
+    else:
+        say(f"{found.words}\nB bet, . fold, s suits decide\n")
+    say(" " * (found.ranks + 2) + " ".join(ups))
     for ranks in dict.fromkeys(ranks for ranks, _ in cells):
         say(f"{ranks}  " + " ".join(MARKS[cells[ranks, up]] for up in ups))
 

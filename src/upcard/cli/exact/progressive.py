@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from upcard.cli.exact.options import (
     Facts,
@@ -30,12 +30,10 @@ from upcard.rules.house_warnings import PARTS
 from upcard.rules.jackpot import PER_UNIT, Jackpot, Level, parse_rate
 from upcard.units import Award, Fixed, Share, show_cents
 
-EditionId = Literal["sd-2011", "sd-2015", "ma"]
-
 
 def progressive(
     *,
-    edition: Annotated[EditionId | None, says("The law that lists the schedule: sd-2011, sd-2015 or ma.")] = None,
+    edition: Annotated[str | None, says("The edition that lists the schedule.")] = None,
     schedule: Annotated[str | None, says("Its name there: classic-10pct, PMG-01, A to E, PTMGL01 ...")] = None,
     pays: Annotated[
         str | None, says("A schedule of one's own: royal_flush=100%,straight_flush=10%,four_of_a_kind=500 (dollars).")
@@ -116,7 +114,10 @@ def _schedule(edition: str | None, name: str | None, pays: str | None) -> Schedu
         return _own(pays)
     if edition is None or name is None:
         raise Refused(None, "--schedule: name an edition and a schedule of it, or give --pays")
-    law = law_of(edition).law
+    found = law_of(edition)
+    if found.game != "caribbean-stud":
+        raise Refused(None, f"--edition: {edition} is of {found.game_name}, which has no progressive wager")
+    law = found.law
     assert isinstance(law, CaribbeanStudLaw)
     known = schedules(law)
     if name not in known:

@@ -447,8 +447,8 @@ def trace(editions: Iterable[Edition], tests: Path) -> dict[str, Recorded]:
 
 
 def undated(edition: Edition) -> Edition:
-    """The edition without the digest of its text, which would make every change of it an effect."""
-    return with_fields(edition, digest="")
+    """The edition without its text and the digest of it, which would make every change of it an effect."""
+    return with_fields(edition, digest="", text="")
 
 
 def statuses(edition: Edition, evidence: Evidence, tried: dict[str, Recorded]) -> dict[str, Traced]:

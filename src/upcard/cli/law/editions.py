@@ -17,6 +17,7 @@ from upcard.errors import Refused
 from upcard.law import EDITIONS, Clause, Edition, edition, editions, sentence
 from upcard.law.clause import DUTIES
 from upcard.law.document import clauses_cited, clauses_read, compare, in_force, plain, shown
+from upcard.law.edition import not_in_order
 from upcard.law.sentence import KEPT, Known, gaps, proof
 from upcard.law.sentence import document as sentence_document
 from upcard.law.trace import Places, code_places, every_rule, for_edition, read_code, read_record
@@ -40,6 +41,8 @@ def listing(*, as_json: AsJson = False) -> None:
     upcard law list
     upcard law list --json
     """
+    for error in not_in_order():
+        complain(str(error))
     if as_json:
         show_json({"editions": [_document(each) for each in editions()]})
         return
@@ -111,7 +114,7 @@ def _day(text: str) -> date:
 
 
 def show(
-    id: Annotated[str, Parameter(name="ID", help="An edition: sd-2011, sd-2015, ma or sd-bonus6.")],
+    id: Annotated[str, Parameter(name="ID", help="An edition, as `upcard law list` names it.")],
     /,
     *,
     clause: Annotated[
@@ -292,6 +295,9 @@ def sentences(
     upcard law sentences sd-2015 --json
     """
     wanted = [edition(id) for id in ids or EDITIONS]
+    for each in wanted:
+        if each.id not in EDITIONS and not sentence.sentences(each.id):
+            raise Refused(None, f"ID: {each.id} comes without a list of its sentences")
     known = what_is_known()
     if as_json:
         show_json({"sentences": [one for each in wanted for one in sentence_document(each, known.recorded)]})

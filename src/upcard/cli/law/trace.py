@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -18,7 +17,8 @@ from upcard.cli.options import says
 from upcard.cli.output import complain, console, show_json, table, tell
 from upcard.errors import LawError, Refused
 from upcard.law import Edition
-from upcard.law.edition import EDITIONS, READINGS_FILE, read_edition, rules_of, source
+from upcard.law.edition import EDITIONS, edition_ids, source
+from upcard.law.text import checked
 from upcard.law.trace import BROKEN, Recorded, Status, Traced, every_rule, for_edition, read_outcomes
 
 INCOMPLETE = 1
@@ -55,30 +55,12 @@ class Text:
 
     file: str
     text: str
-    readings: str
 
 
 def load(text: Text) -> Edition | tuple[Fault, ...]:
-    """The edition, or what keeps it from being loaded, with every rule that nothing gives any more."""
-    try:
-        return read_edition(text.file, text.text, text.readings)
-    except LawError as error:
-        silence = "and the text does not call itself silent on it"
-        missing = (Fault(f"{text.file}: nothing gives {rule}, {silence}", rule=rule) for rule in _without_giver(text))
-        return (Fault(str(error)), *missing)
-
-
-def _without_giver(text: Text) -> list[str]:
-    """The rules of the game that no clause and no reading gives, as far as texts in disorder can tell."""
-    try:
-        parsed, readings = tomllib.loads(text.text), tomllib.loads(text.readings)
-        known = rules_of(parsed["game"])
-        read = [reading for reading in readings["reading"] if parsed["id"] in reading["editions"]]
-        givers = (*parsed["clause"], *read)
-        given = {rule for one in givers for kind in ("sets", "permits", "leaves") for rule in one.get(kind, {})}
-        return sorted(known - given - set(parsed["silent"]))
-    except (tomllib.TOMLDecodeError, LawError, LookupError, TypeError):
-        return []
+    """The edition, or everything that keeps it from being loaded."""
+    _, found, faults = checked(text.file, text.text)
+    return found or tuple(Fault(each.line(text.file), each.clause, each.rule) for each in faults)
 
 
 def rows(edition: Edition, evidence: Evidence, tried: Mapping[str, Traced] | None = None) -> tuple[Row, ...]:
@@ -249,14 +231,12 @@ def _texts(ids: Sequence[str], folder: Path | None) -> list[Text]:
     if folder is None:
         for id in ids:
             if id not in EDITIONS:
-                raise LawError(f"there is no edition {id!r}; there are {', '.join(EDITIONS)}")
-        readings = source(READINGS_FILE)
-        return [Text(f"{id}.toml", source(f"{id}.toml"), readings) for id in ids or EDITIONS]
-    own = folder / READINGS_FILE
+                none = f"{id} is traced by --texts" if id in edition_ids() else f"there is no edition {id!r}"
+                raise LawError(f"{none}; those that come with Upcard are {', '.join(EDITIONS)}")
+        return [Text(f"{id}.toml", source(id)) for id in ids or EDITIONS]
     try:
-        files = [folder / f"{id}.toml" for id in ids] or sorted(set(folder.glob("*.toml")) - {own})
-        readings = own.read_text(encoding="utf-8") if own.is_file() else source(READINGS_FILE)
-        found = [Text(file.name, file.read_text(encoding="utf-8"), readings) for file in files]
+        files = [folder / f"{id}.toml" for id in ids] or sorted(folder.glob("*.toml"))
+        found = [Text(file.name, file.read_text(encoding="utf-8")) for file in files]
     except (OSError, UnicodeDecodeError) as error:
         raise Refused(None, f"--texts: {error}") from error
     if not found:

@@ -27,7 +27,8 @@ PAUSE = 0.24
 def play(
     *,
     edition: Annotated[
-        EditionId | None, says("The rules to play under: sd-2011, sd-2015, ma or sd-bonus6; sd-2015 by default.")
+        EditionId | None,
+        says("The edition to play under; by default, the latest of Caribbean stud."),
     ] = None,
     seats: Annotated[Whole | None, says("How many play, you among them: 1 to 7; 4 by default.")] = None,
     seat: Annotated[Whole | None, says("Your seat, counted from the dealer's left.")] = None,

@@ -18,9 +18,8 @@ Sets = tuple[Int, Int, Int, Int]
 
 # Numbers handed from one compiled function to another have the array's type: a function is compiled anew for each
 # plain constant that it is given.
-NONE, ZERO, ONE, TWO, ALL = np.array([-1, 0, 1, 2, 13])
+NONE, ZERO, ONE, THREE, FIVE, ALL = np.array([-1, 0, 1, 3, 5, 13])
 ACE, KING = np.array([12, 11])
-ACE_KING = 1 << ACE | 1 << KING
 PAIRS, PAIRS_1, PAIRS_2, SQUARES, THREES, THREES_1, FOURS = np.arange(7)
 
 BITS = np.array([number.bit_count() for number in range(1 << 13)], np.int8)
@@ -85,15 +84,15 @@ def all_sets(sums: Array, weight: Int) -> Sets:
 
 
 @lean
-def lower_sets(weights: Array, up: Int, sums: Array, ranks: Array, start: Int) -> tuple[Int, Int]:
-    """Sets of ranks that hold up and rank below those, but agree before start; and the sets that agree throughout.
+def lower_sets(weights: Array, up: Int, sums: Array, ranks: Array, places: Int) -> tuple[Int, Int]:
+    """Sets of ranks that hold up and rank below those in the first places; and those that agree with them there.
 
     An up of -1 stands for none.
     """
     lower, agreeing, missing = 0, 1, up >= 0
-    for place in range(len(ranks)):
+    for place in range(places):
         rank = ranks[place]
-        if place >= start and (up < rank or not missing):
+        if up < rank or not missing:
             lower += agreeing * sets(sums, rank, len(ranks) - place - missing, up)
         if rank == up:
             missing = False
@@ -121,22 +120,27 @@ def straights(weights: Array, up: Int, top: Int) -> tuple[Int, Int]:
 
 
 @lean
-def ace_kings(weights: Array, up: Int, sums: Array) -> Int:
-    """Sets of five ranks with ace and king, the straight among them."""
-    if up == ACE:
-        return weights[KING] * sums[KING, 3]
-    if up == KING:
-        return weights[ACE] * sums[KING, 3]
-    return weights[ACE] * weights[KING] * sets(sums, KING, TWO, up)
+def unpaired(weights: Array, up: Int, sums: Array) -> tuple[Sets, Int, Int, Int]:
+    """Hands of five ranks: the sets of the other cards, straights up to a king, up to an ace, hands of a high card."""
+    others = all_sets(sums, weights[up])
+    lower, level = straights(weights, up, ACE)
+    return others, lower, level, others[3] - lower - level
 
 
 @lean
-def unpaired(weights: Array, up: Int, sums: Array) -> tuple[Sets, Int, Int, Int]:
-    """Hands of five ranks: the sets of the other cards, straights, hands with ace and king, and no hand."""
-    others = all_sets(sums, weights[up])
-    lower, level = straights(weights, up, ACE)
-    high = ace_kings(weights, up, sums) - level
-    return others, lower + level, high, others[3] - lower - level - high
+def high_cards(weights: Array, up: Int, sums: Array, ranks: Array, places: Int, runs: Int) -> tuple[Int, Int]:
+    """Hands of a high card that rank below those ranks in the first places, and those that rank with them.
+
+    `runs` are the straights that are not up to an ace.
+    """
+    lower, level = lower_sets(weights, up, sums, ranks, places)
+    if ranks[0] < ACE:
+        runs, _ = straights(weights, up, ranks[0])
+    if (ranks[0] < ACE or places == 1) and STRAIGHTS[3] >> up & 1:  # the lowest straight has the ace, and is no lower
+        others, weights[up] = weights[up], 1
+        runs -= weights[ACE] * weights[3] * weights[2] * weights[1] * weights[0]
+        weights[up] = others
+    return lower - runs, level
 
 
 @lean
@@ -203,29 +207,56 @@ def runs(free: Int, up: Int) -> Int:
 
 
 @lean
-def suited_ace_kings(free: Int, up: Int) -> Int:
-    """Flushes with ace and king that are not the royal."""
-    if ACE_KING & ~free & ~(1 << up):
-        return 0
-    return CHOOSE[BITS[free & ~ACE_KING], 3 if up >= KING else 2] - (runs(free, up) >> ACE)
-
-
-@lean
-def suited_no_hands(free: Int, up: Int) -> Int:
-    """Flushes, but no straight flushes, that without their suit would be no hand."""
-    return CHOOSE[BITS[free], 4] - suited_ace_kings(free, up) - BITS[runs(free, up)]
-
-
-@lean
-def suited_lower(free: Int, up: Int, ranks: Array, start: Int) -> tuple[Int, Int]:
+def suited_lower(free: Int, up: Int, ranks: Array, places: Int) -> tuple[Int, Int]:
     """Like `lower_sets`, of five ranks of the suit."""
     lower, missing = 0, True
-    for place in range(len(ranks)):
+    for place in range(places):
         rank = ranks[place]
-        if place >= start and (up < rank or not missing):
+        if up < rank or not missing:
             lower += CHOOSE[BITS[free & ((1 << rank) - 1)], len(ranks) - place - missing]
         if rank == up:
             missing = False
         elif (missing and up > rank) or not free >> rank & 1:
             return lower, 0
     return lower, 0 if missing else 1
+
+
+@lean
+def suited_high_cards(free: Int, up: Int, ranks: Array, places: Int) -> tuple[Int, Int]:
+    """Like `high_cards`: flushes, but no straight flushes, that without their suit would rank so."""
+    lower, level = suited_lower(free, up, ranks, places)
+    below = (1 << ranks[0]) - 1
+    if ranks[0] < ACE or places == 1:
+        below &= ~8
+    return lower - BITS[runs(free, up) & below], level
+
+
+# ---- the dealer's hands that do not qualify -----------------------------------------------------------------
+#
+# `floor` is the lowest hand that does: its category (at most a straight); for a pair its rank, for a high card the five
+# ranks of the lowest such hand, of four bits each; how many of these ranks matter; and they themselves one by one.
+
+
+@lean
+def no_hands(weights: Array, left: Int, up: Int, runs: Int, plain: Int, others: Sets, sums: Array, moments: Array,
+             floor: Array) -> Int:  # fmt: skip
+    """Hands below the lowest that qualifies, a flush taken for the ranks that it has."""
+    kind = floor[0]
+    if kind == 0:
+        below, _ = high_cards(weights, up, sums, floor[3:8], floor[2], runs)
+        return below
+    total = plain + pairs(left, up, others, moments, floor[1] if kind == 1 else ALL)
+    if kind > 2:
+        total += two_pairs(left, up, others, weights, moments, ALL, ZERO)
+    if kind > 3:
+        total += threes(left, up, others, moments, ALL)
+    return total
+
+
+@lean
+def suited_no_hands(free: Int, up: Int, floor: Array) -> Int:
+    """Flushes, but no straight flushes, that without their suit would not qualify."""
+    if floor[0] == 0:
+        below, _ = suited_high_cards(free, up, floor[3:8], floor[2])
+        return below
+    return CHOOSE[BITS[free], 4] - BITS[runs(free, up)]

@@ -83,7 +83,7 @@ class Fold(_Command, frozen=True):
 
 
 class Bet(_Command, frozen=True):
-    """The player bets twice the ante."""
+    """The player bets the multiple of the ante that the edition says."""
 
     seat: int
 

@@ -40,6 +40,7 @@ from upcard.games.moves import could_be_dealt, is_card, keyed_twice
 from upcard.games.option import act_name, check_whole
 from upcard.games.settle import MOST_SEATS
 from upcard.law.registry import implements
+from upcard.number_format import multiple
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 
 Events = tuple[e.Event, ...]
@@ -120,9 +121,8 @@ def _place(rules: CaribbeanStudRules, round: Round, command: c.PlaceWager) -> Ev
     if not 1 <= command.seat <= MOST_SEATS:
         raise rules.refuse(None, f"there is no seat {command.seat}")
     if command.wager == "bet":
-        because = (
-            f"after the deal a player bets exactly {rules.law.bet_multiple} times the ante: no bet is placed before"
-        )
+        bet = multiple(rules.law.bet_multiple, "the ante", "2 times")
+        because = f"after the deal a player bets exactly {bet}: no bet is placed before"
         raise rules.refuse("bet_multiple", because)
     check_whole(command.cents, command.wager)
     check_offered(rules, command.wager)

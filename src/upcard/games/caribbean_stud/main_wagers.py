@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import msgspec
 
-from upcard.cards import Category, ace_king_or_better, category, pair_rank
+from upcard.cards import Category, category, pair_rank
 from upcard.games.caribbean_stud.round import Round, Seat
 from upcard.games.caribbean_stud.wagers import bet_of, put_down
 from upcard.games.payment import Draw, Meter, Payment, given_back, lost, won
@@ -36,13 +36,9 @@ def meter_of(rules: CaribbeanStudRules, meters: Meters, level: str) -> Meter:
 # ---- Whether the dealer has a hand at all ------------------------------------------------------------------
 
 
-QUALIFIES: dict[str, Callable[[int], bool]] = {"ace-king": ace_king_or_better}
-"""The lowest hand that counts as the dealer's, by the name that the law gives it."""
-
-
 def qualifies(rules: CaribbeanStudRules, value: int) -> bool:
     """Whether a dealer's hand of that value qualifies."""
-    return QUALIFIES[rules.law.dealer_qualifies_with](value)
+    return value >= rules.qualifies_from
 
 
 # ---- main wagers -------------------------------------------------------------------------------------------
@@ -51,27 +47,37 @@ def qualifies(rules: CaribbeanStudRules, value: int) -> bool:
 def hand(rules: CaribbeanStudRules, round: Round, number: int) -> tuple[Payment, ...]:
     """Ante and bet against the dealer, then the bonus wager, whoever has the higher hand."""
     seat = round.seats[number]
-    return (*_against_dealer(rules, round, number, seat), *_bonus(rules, number, seat))
+    main = () if paid_at_once(rules, round) else _against_dealer(rules, round, number, seat)
+    return (*main, *_bonus(rules, number, seat))
 
 
-@implements(no_hand_bet="returned")
+def paid_at_once(rules: CaribbeanStudRules, round: Round) -> bool:
+    """Whether every ante is paid in one step, before anything else: the dealer has no hand."""
+    return round.qualifies is False and rules.law.no_hand_paid == "at once"
+
+
 def no_hand(rules: CaribbeanStudRules, round: Round, number: int) -> tuple[Payment, ...]:
-    """A dealer without a hand pays the ante and gives the bet back; it is the dealer's hand that says why."""
+    """A dealer without a hand pays the ante, and pays or gives back the bet; it is the dealer's hand that says why."""
     seat, why = round.seats[number], round.dealer_value
+    bet, odds = bet_of(rules, seat), rules.no_hand_bet
+    paid = given_back(number, "bet", bet, "no_hand_bet", "push", why)
+    if odds is not None:
+        paid = won(number, "bet", bet, odds, "no_hand_bet", why)
     return (
         won(number, "ante", seat.ante, rules.no_hand_ante, "no_hand_ante", why),
         *_match_play_won(rules, number, seat, why),
-        given_back(number, "bet", bet_of(rules, seat), "no_hand_bet", "push", why),
+        paid,
         *_tip_won(rules, number, seat, why),
     )
 
 
-@implements(same_rank_decided_by="highest card not shared", higher_hand_wins=True, tie="push")
+@implements(same_rank_decided_by="highest card not shared", higher_hand_wins=True)
 def _against_dealer(rules: CaribbeanStudRules, round: Round, number: int, seat: Seat) -> tuple[Payment, ...]:
     if not round.qualifies:
         return no_hand(rules, round, number)
     bet = bet_of(rules, seat)
-    if seat.value > round.dealer_value:
+    tie = rules.law.tie if seat.value == round.dealer_value else ""
+    if seat.value > round.dealer_value or tie == "player wins":
         odds, rule = rules.bet[category(seat.value)]
         return (
             won(number, "ante", seat.ante, rules.ante, "ante_odds", seat.value),
@@ -79,15 +85,14 @@ def _against_dealer(rules: CaribbeanStudRules, round: Round, number: int, seat: 
             won(number, "bet", bet, odds, rule, seat.value),
             *_tip_won(rules, number, seat, seat.value),
         )
-    push = seat.value == round.dealer_value
-    rule = "tie" if push else "higher_hand_wins"
+    rule = "tie" if tie else "higher_hand_wins"
     lines: list[tuple[str, int, str]] = [("ante", seat.ante, rule)]
     if seat.match_play:
         lines.append(("match_play", 0, "match_play"))
     lines.append(("bet", bet, rule))
     if tip := seat.wagers.get("tip"):
         lines.append(("tip", tip, "tip_follows_ante"))
-    if push:
+    if tie == "push":
         return tuple(given_back(number, wager, stake, why, "push", seat.value) for wager, stake, why in lines)
     return tuple(lost(number, wager, stake, why, seat.value) for wager, stake, why in lines)
 
@@ -155,7 +160,7 @@ def voided(rules: CaribbeanStudRules, number: int, seat: Seat, rule: str) -> tup
     )
 
 
-MISDEAL_RETURNS = ("ante", "bet", "tip")
+MISDEAL_RETURNS = ("ante", "bet", "tip", "bonus")
 
 
 def misdealt(rules: CaribbeanStudRules, round: Round) -> tuple[Payment, ...]:

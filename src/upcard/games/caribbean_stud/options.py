@@ -124,7 +124,8 @@ def _covered(
     if rules.liability_limit is None:
         return high
     limit = rules.most_owed
-    most_paid = limit if high is None else min(high, limit)  # whatever wins is paid even money at least
+    least_odds = 10  # whatever wins is paid 1 to 10 at least
+    most_paid = least_odds * limit if high is None else min(high, least_odds * limit)
     cost = partial(_cost, rules, round, number, wager)
     return largest(low, most_paid, cost, limit) or 0
 

@@ -14,7 +14,7 @@ from upcard.games.payment import Draw, Meter, Payment, Source, awarded, covered,
 from upcard.law.registry import implements
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.caribbean_stud.progressive import Line
-from upcard.units import FULL_PERCENT, Award, Share, micros
+from upcard.units import Award, Share, micros
 
 # ---- award split -------------------------------------------------------------------------------------------
 # An award off a meter among several hands, some of which have an award of their own that may be more.
@@ -77,7 +77,7 @@ def drawn_by(
         return None, each
     due = min(each - kept, meter.displayed)
     starts = name not in round.parts or meter.amount - micros(due) < meter.seed  # a later part is there already, or not
-    return Draw(award.level, due, 1, starts and award.percent == FULL_PERCENT), each
+    return Draw(award.level, due, 1, starts and award.whole), each
 
 
 # ---- progressive -------------------------------------------------------------------------------------------
@@ -195,7 +195,8 @@ def _share(rules: CaribbeanStudRules, round: Round, number: int, award: Share, m
     if taken is None:
         return nothing
     shared = {key: each} if splits else {}
-    if splits and line.instead is not None:
+    assert rules.progressive is not None
+    if splits and any(one.instead is not None for one in rules.progressive.lines.values()):
         shared[at_most(key)] = round.shared.get(at_most(key), among.most)
     return Outcome(paid(taken.each), (taken,), shared)
 

@@ -32,6 +32,7 @@ from upcard.games.caribbean_stud.round import Round, Seat
 from upcard.games.caribbean_stud.settlement import agenda, perform
 from upcard.games.caribbean_stud.wagers import check_amount, check_coupon, check_liability, check_offered, needs_ante
 from upcard.games.payment import Meter, Payment, drawn, written_meters
+from upcard.number_format import multiple
 from upcard.rules.caribbean_stud import FIVE_CARD_METER, SIDE_WAGERS, CaribbeanStudRules
 from upcard.units import show_cents
 
@@ -47,7 +48,8 @@ LEVELS = ("main", "mega", "major", "minor", "five_card")
 def _wagers(rules: CaribbeanStudRules, seat: Mapping[str, Any], field: str) -> Seat:
     listed = read.mapping(read.required(seat, "wagers", field), f"{field}.wagers")
     if "bet" in listed:
-        raise rules.refuse("bet_multiple", f"{field}.wagers.bet: the bet is not listed; it is twice the ante")
+        bet = multiple(rules.law.bet_multiple, "the ante")
+        raise rules.refuse("bet_multiple", f"{field}.wagers.bet: the bet is not listed; it is {bet}")
     amounts = {wager: read.cents(value, f"{field}.wagers.{wager}") for wager, value in listed.items()}
     coupons = read.optional_mapping(seat.get("coupons"), f"{field}.coupons")
     faces = {name: read.cents(value, f"{field}.coupons.{name}") for name, value in coupons.items()}

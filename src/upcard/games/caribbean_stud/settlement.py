@@ -11,7 +11,7 @@ from typing import assert_never
 
 from upcard.cards import Category, category
 from upcard.games.caribbean_stud.five_card import cover_all, covers, five_card
-from upcard.games.caribbean_stud.main_wagers import Meters, Outcome, hand, misdealt, no_hand
+from upcard.games.caribbean_stud.main_wagers import Meters, Outcome, hand, misdealt, no_hand, paid_at_once
 from upcard.games.caribbean_stud.progressive import envy, progressive
 from upcard.games.caribbean_stud.round import Round, Step
 from upcard.games.payment import Payment
@@ -61,7 +61,9 @@ def agenda(rules: CaribbeanStudRules, round: Round) -> tuple[Step, ...]:
     carries_envy = rules.progressive is not None and bool(rules.progressive.envy) and bool(wagered)
 
     def base(seat: int) -> tuple[Step, ...]:
-        return (Step("hand", seat),) if seat in standing else ()
+        """Ante, bet and bonus; of a seat that was paid at once the bonus alone."""
+        left = not at_once or (not round.misdealt and bool(round.seats[seat].wagers.get("bonus")))
+        return (Step("hand", seat),) if seat in standing and left else ()
 
     def progressive(seat: int) -> tuple[Step, ...]:
         return (Step("progressive", seat),) if seat in standing and seat in wagered else ()
@@ -78,12 +80,11 @@ def agenda(rules: CaribbeanStudRules, round: Round) -> tuple[Step, ...]:
         return steps
 
     steps: tuple[Step, ...] = ()
-    at_once = round.misdealt or (round.qualifies is False and law.no_hand_paid == "at once")
+    at_once = round.misdealt or paid_at_once(rules, round)
     if at_once:
         steps += (Step("misdeal" if round.misdealt else "no_hand"),) if live else ()
     for seat in live:
-        if not at_once:
-            steps += base(seat)
+        steps += base(seat)
         if law.progressive_settled == "in turn":
             steps += side(seat)
     if law.progressive_settled == "after all":

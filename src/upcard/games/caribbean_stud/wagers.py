@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import ceil
 
 from msgspec.structs import replace
 
@@ -11,7 +12,7 @@ from upcard.games.caribbean_stud.round import Round, Seat
 from upcard.games.moves import refuse_beyond
 from upcard.games.option import STATES, Labels, Offer, bounds_said
 from upcard.law.registry import implements
-from upcard.number_format import money
+from upcard.number_format import money, multiple
 from upcard.rules.caribbean_stud import FIVE_CARD_WAGERS, CaribbeanStudRules
 from upcard.rules.election import most_owed
 from upcard.units import fixed, show_dollars
@@ -97,7 +98,7 @@ def check_amount(rules: CaribbeanStudRules, seat: Seat, wager: str, cents: int) 
     if highest is not None and cents > highest:
         limit, bet = show_dollars(rules.limit or 0), rules.law.bet_multiple
         beside = f" beside an ante of {show_dollars(seat.ante)} and its bet" if rules.limit_takes_progressive else ""
-        more = f" with its bet of {bet} times as much" if wager == "ante" else beside
+        more = f" with its bet of {multiple(bet, 'much', '2 times as')}" if wager == "ante" else beside
         raise rules.refuse("limit", f"{wager}: {show_dollars(cents)}{more} does not fit the limit of {limit}")
 
 
@@ -121,7 +122,8 @@ def check_coupon(rules: CaribbeanStudRules, seat: Seat, coupon: str, cents: int)
             if seat.progressive:
                 raise rules.refuse("progressive_coupon", "a progressive coupon stands for the wager, not beside it")
             if cents != rules.progressive_coupon:
-                raise rules.refuse("progressive_coupon", "a progressive coupon is one dollar")
+                face = "one dollar" if rules.progressive_coupon == 100 else show_dollars(rules.progressive_coupon)
+                raise rules.refuse("progressive_coupon", f"a progressive coupon is {face}")
             check_amount(rules, seat, "progressive", cents)
         case _:
             raise rules.refuse(None, f"{coupon!r} is no coupon of this game")
@@ -264,25 +266,24 @@ def _costs(rules: CaribbeanStudRules, seats: Seats) -> Iterator[dict[Category, i
     """What each hand of a seat brings it, and the others by envy."""
     bonus, schedule = rules.bonus.lines if rules.bonus is not None else {}, rules.progressive
     wagered = sum(seat.progressive for seat in seats.values())
-    for_one = {hand: _five_card(rules, hand, 1) for hand in Category}
     awards = {
         wager: {hand: schedule.most(hand, wager) if schedule else 0 for hand in Category}
         for wager in {seat.progressive for seat in seats.values()}
     }
     for seat in seats.values():
-        always: int = rules.ante.pays(seat.ante)
+        always = 0
         if rules.match_play is not None:
             always += rules.match_play.pays(seat.match_play)
         if rules.tip is not None:
             always += rules.tip.pays(seat.wagers.get("tip", 0))
-        bet, own = rules.law.bet_multiple * seat.ante, awards[seat.progressive]
+        own = awards[seat.progressive]
         on_bonus, on_five = seat.wagers.get("bonus", 0), seat.wagers.get("five_card_player", 0)
         others = wagered - seat.progressive
         yield {
-            hand: always + odds.odds * bet + own[hand] + for_one[hand] * on_five
-            + (bonus[hand].odds * on_bonus if hand in bonus else 0)
+            hand: always + rules.most_won(seat.ante, hand) + own[hand] + _five_card(rules, hand, on_five)
+            + (bonus[hand].pays(on_bonus) if hand in bonus else 0)
             + (schedule.envy_cents(hand, others) if schedule else 0)
-            for hand, (odds, _) in rules.bet.items()
+            for hand in Category
         }  # fmt: skip
 
 
@@ -298,11 +299,11 @@ def _cover_all(rules: CaribbeanStudRules, stakes: list[int]) -> int:
     Players may still get up, and the fewer there are, the more a column pays; or sit down, where there is none for so
     few.
     """
-    best = {column: max(odds.odds for odds in lines.values()) for column, lines in (rules.cover_all or {}).items()}
+    best = {column: max(odds.ratio for odds in lines.values()) for column, lines in (rules.cover_all or {}).items()}
     most = 0
     for players in range(1, len(stakes) + 1):
         column = min((c for c in best if c >= players + (rules.cover_all_counts == "hands")), default=0)
-        most = max(most, best.get(column, 0) * sum(stakes[:players]))
+        most = max(most, ceil(best.get(column, 0) * sum(stakes[:players])))
     return most
 
 
@@ -336,6 +337,7 @@ LABELS = Labels(
     settlement={
         "misdeal": "Give back antes, bets and tips",
         "no_hand": "Pay all antes; bets go back",
+        "no_hand, bet paid": "Pay all antes, then all bets",
         "hand": "Settle seat {seat}",
         "progressive": "Settle seat {seat}'s progressive",
         "envy": "Settle envy on seat {seat}'s hand",

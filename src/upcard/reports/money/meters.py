@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from upcard.cards import Card, describe, pretty
 from upcard.games.caribbean_stud import events as stud
-from upcard.games.payment import Draw, Meter, draw, drawn
+from upcard.games.payment import Draw, Meter, draw, drawn, shares_of
 from upcard.money import account
 from upcard.money import events as e
 from upcard.money.books import Books
@@ -23,7 +23,7 @@ from upcard.reports.money.shifts import METER, Statement, moved
 from upcard.rules.jackpot import Approval, Level, Title, show_rate
 from upcard.store.store import Entry, Head
 from upcard.tables import events as te
-from upcard.units import FULL_PERCENT, MICROS_PER_CENT, Share, micros, show_dollars, whole_cents
+from upcard.units import FULL_PERCENT, MICROS_PER_CENT, micros, show_dollars, whole_cents
 
 __all__ = ["LAST_HITS", "SIGN_VARIANCE", "JackpotMeters", "LevelMeters", "Meters", "SignReading", "meters"]
 
@@ -284,8 +284,8 @@ class Drawn(msgspec.Struct, frozen=True):
     """What an award took off one level, and what applied to the level when it was keyed."""
 
     level: str
-    percent: int
-    """Of what the meter then held; 0 where the amount is no whole percentage."""
+    percent: int | str
+    """Of what the meter then held; 0 where the amount is none that an award may be."""
     cents: int
     ways: int
     resets: bool
@@ -381,9 +381,9 @@ def _draws(link: Link, event: e.HitLocked) -> tuple[Drawn, ...]:
     return tuple(found)
 
 
-def _percent(meter: Meter, taken: Draw) -> int:
+def _percent(meter: Meter, taken: Draw) -> int | str:
     """The percentage that gives what was taken; the lock keeps the amount alone."""
     if taken.resets:
         return FULL_PERCENT
-    shares = range(1, FULL_PERCENT)
-    return next((p for p in shares if draw(meter, taken.level, Share(p, taken.level), taken.ways) == taken), 0)
+    found = (share.shown for share in shares_of(taken.level) if draw(meter, taken.level, share, taken.ways) == taken)
+    return next(found, 0)

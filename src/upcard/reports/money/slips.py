@@ -20,7 +20,7 @@ from upcard.reports.money.ledger_replay import LedgerEntry, LedgerReplay
 from upcard.reports.money.meters import Award, Awards, Drawn, see_award
 from upcard.store.store import Entry, Head
 from upcard.tables import events as te
-from upcard.units import FULL_PERCENT, Share, parse_award, show_dollars
+from upcard.units import Share, parse_award, show_dollars
 
 DEALERS_HAND = "five_card_dealer"
 
@@ -40,7 +40,7 @@ class JackpotSlip(msgspec.Struct, frozen=True):
     issued_at: str
     award: Award
     level: str
-    percent: int
+    percent: int | str
     table: str
     seat: int
     round: int
@@ -115,7 +115,7 @@ def slips(entries: Iterable[Entry]) -> Slips:
 
 def _part(award: Award, share: Share, cents: int) -> Drawn | None:
     """What an award drew for parts of so many cents."""
-    mine = (one for one in award.draws if (one.level, one.percent) == (share.level, share.percent))
+    mine = (one for one in award.draws if (one.level, one.percent) == (share.level, share.shown))
     return next((one for one in mine if one.cents == one.ways * cents), None)
 
 
@@ -135,7 +135,7 @@ def _issued(
         cards = journal.cards(issued.table, issued.seat, issued.hand, dealers=dealers)
         player = journal.player(issued.table, issued.seat)
     return JackpotSlip(
-        issued.number, moment.entry.at, award, share.level, share.percent, issued.table, issued.seat, issued.round,
+        issued.number, moment.entry.at, award, share.level, share.shown, issued.table, issued.seat, issued.round,
         player, issued.wager, issued.staked, describe(issued.hand) if issued.hand else "", cards, issued.cents,
         policies(award, share, issued.cents), tuple(Signed(role) for role in issued.signers), issued.replaces,
     )  # fmt: skip
@@ -154,7 +154,7 @@ def policies(award: Award, share: Share, cents: int) -> tuple[str, ...]:
     terms, level = drawn.terms, drawn.level
     meter = f"{show(level, 'words')} meter"
     held = show(drawn.before.amount, "micros")
-    said = [f"{share.percent}% of the {meter}, which held {held} when the award was keyed, down to the cent."]
+    said = [f"{share.shown}% of the {meter}, which held {held} when the award was keyed, down to the cent."]
     if cents != draw(drawn.before, level, share, drawn.ways).each:
         said.append("The hand was paid before its cards were put right: this is what it is due beside what stays.")
     if drawn.ways > 1:
@@ -164,7 +164,7 @@ def policies(award: Award, share: Share, cents: int) -> tuple[str, ...]:
     else:
         goes = "its reserve" if terms.overflow == "reserve" else "the house"
         said.append(f"The {meter} is limited to {show_dollars(terms.limit)}; what is above goes to {goes}.")
-    if share.percent == FULL_PERCENT:
+    if share.whole:
         reserve = show(drawn.before.reserve, "micros")
         said.append(f"It started again from its seed of {show_dollars(terms.seed)} and a reserve of {reserve}.")
     least = next(least for least, _ in reversed(SIGNERS) if cents >= least)

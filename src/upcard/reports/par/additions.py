@@ -7,12 +7,15 @@ from fractions import Fraction
 from functools import cache
 
 from upcard.cards import Category
+from upcard.cards.lowest_hand import ANY_HAND, or_better
 from upcard.exact import caribbean_stud as exact
 from upcard.exact.bonus_six import BonusSix, bonus_six
 from upcard.exact.caribbean_stud import STRATEGIES
 from upcard.exact.priced_wager import PricedLine
 from upcard.exact.progressive import LongRun, five_card, five_card_long_run, long_run, progressive
-from upcard.number_format import count, decimal, dollars, money, one_in, percent, root, signed, title
+from upcard.exact.stud_chart import Chart, chart
+from upcard.exact.stud_terms import Pays, Terms
+from upcard.number_format import count, decimal, dollars, money, multiple, one_in, percent, root, signed, title
 from upcard.reports.blocks import Block, Picture, Prose, Table, headed, rules_behind
 from upcard.reports.par import drawings
 from upcard.reports.par.bankroll import Fan, Outcome, fan
@@ -77,30 +80,41 @@ def added(house: House, table: TableRules, wager: WagerReport) -> Added:
 
 def stud_blocks(rules: CaribbeanStudRules) -> tuple[Block, ...]:
     best = exact.best_play(rules)
-    assert min(best.pays) >= 1, "every pair is worth a bet"
-    shown, ends, wandered = _stud_pictures(best.pays)
+    shown, ends, wandered = _stud_pictures(best.pays, best.terms)
     strategy = Prose(
-        "Strategy assumed: best play. Every pair or better is bet and every hand below ace-king is folded; ace-king "
-        "hands are played as the chart shows, by the player's own cards and the dealer's up-card alone. Other "
-        "wagers on the hand and cards of other players are not looked at."
+        f"Strategy assumed: best play. {_strategy(chart(best.pays, best.terms))} Other wagers on the hand and cards of "
+        "other players are not looked at."
     )
     strays = _runs("ante", best.return_, best.variance)
-    return (_stud_rules(rules), ends, *strays, *wandered, strategy, shown, _strategies(best.pays))
+    return (_stud_rules(rules), ends, *strays, *wandered, strategy, *shown, _strategies(best.pays, best.terms))
+
+
+def _strategy(found: Chart) -> str:
+    """What is done with every hand."""
+    above = or_better(found.above).removeprefix("a ")
+    said = [f"every {above} is bet" if found.above != ANY_HAND else "every hand is bet"] * bool(found.above)
+    said += [f"every hand below {found.below} is folded"] * bool(found.below)
+    always = f"{' and '.join(said)}; ".capitalize() if said else ""
+    if not found.cells:
+        return f"{always.removesuffix('; ')}."
+    played = f"{found.below} hands" if found.one else "the others" if said else "hands"
+    shown = f"{always}{played} are played as the chart shows, by the player's own cards and the dealer's up-card alone."
+    return shown[0].upper() + shown[1:]
 
 
 @cache
-def _stud_pictures(odds: tuple[int, ...]) -> tuple[Picture, Picture, tuple[Block, ...]]:
+def _stud_pictures(odds: Pays, terms: Terms) -> tuple[tuple[Picture, ...], Picture, tuple[Block, ...]]:
     """The chart, the ends of a round, and the bankroll; several tables of a house share them."""
-    lines = exact.solve(odds).lines
+    lines = exact.solve(odds, terms=terms).lines
     least = min(lines, key=lambda line: line.chance)
     ends = _ends("outcomes", "How a round ends", lines)
     rarest = f" Rarest: {least.name.lower()}, one deal in {one_in(least.chance)}."
     ends = Picture(ends.name, ends.caption, ends.words + rarest, ends.svg)
-    return _chart(odds), ends, _wandering(lines)
+    return _chart(chart(odds, terms)), ends, _wandering(lines)
 
 
-def _strategies(odds: tuple[int, ...]) -> Table:
-    solved = {name: exact.solve(odds, name) for name in STRATEGIES}
+def _strategies(odds: Pays, terms: Terms) -> Table:
+    solved = {name: exact.solve(odds, name, terms) for name in STRATEGIES}
     rows = tuple(
         (STRATEGY_NAMES[name], each.net, each.house_edge, each.element_of_risk, each.variance)
         for name, each in solved.items()
@@ -110,31 +124,47 @@ def _strategies(odds: tuple[int, ...]) -> Table:
     return Table("strategies", "Other strategies under the same schedule", columns, rows)
 
 
-def _chart(odds: tuple[int, ...]) -> Picture:
-    cells = exact.chart(odds)
-    kinds = list(cells.values())
+def _chart(found: Chart) -> tuple[Picture, ...]:
+    if not found.cells:
+        return ()
+    kinds = list(found.cells.values())
+    first, _, second = found.below.partition("-")
+    hand, decide = "a hand between", "suits or other cards"
+    if found.one:
+        hand, decide = f"{'an' if first in ('ace', 'eight') else 'a'} {found.below} hand", "the suits"
     words = (
-        f"Of {len(kinds):,} pairs of an ace-king hand and the rank of an up-card, {kinds.count('bet'):,} are a bet, "
-        f"{kinds.count('fold'):,} a fold, and in {kinds.count('suits'):,} the suits decide."
+        f"Of {len(kinds):,} pairs of {hand} and the rank of an up-card, {kinds.count('bet'):,} are a bet, "
+        f"{kinds.count('fold'):,} a fold, and in {kinds.count('suits'):,} {decide} decide."
     )
-    return Picture("chart", "Best play with ace and king high", words, drawings.chart(cells), tall=True)
+    caption = f"Best play with {first} and {second} high" if found.one else "Best play of the hands between"
+    return (Picture("chart", caption, words, drawings.chart(found), tall=True),)
 
 
 def _stud_rules(rules: CaribbeanStudRules) -> Table:
     law = rules.law
+    paid = "paid " * (rules.no_hand_bet is not None)
+    without = (
+        [
+            ("Without that the ante is paid", str(rules.no_hand_ante), "no_hand_ante"),
+            ("Without that the bet is", f"{paid}{law.no_hand_bet}", "no_hand_bet"),
+        ]
+        if rules.qualifies_from
+        else []
+    )
     listed = [
-        ("The bet is", f"{law.bet_multiple} times the ante", "bet_multiple"),
-        ("The dealer plays with", f"{law.dealer_qualifies_with} or better", "dealer_qualifies_with"),
-        ("Without that the ante is paid", str(rules.no_hand_ante), "no_hand_ante"),
-        ("Without that the bet is", law.no_hand_bet, "no_hand_bet"),
+        ("The bet is", multiple(law.bet_multiple, "the ante", "2 times"), "bet_multiple"),
+        ("The dealer plays with", or_better(law.dealer_qualifies_with).removeprefix("a "), "dealer_qualifies_with"),
+        *without,
         ("A winning ante is paid", str(rules.ante), "ante_odds"),
-        ("An equal hand is a", law.tie, "tie"),
+        ("An equal hand is a", law.tie, "tie") if law.tie == "push" else ("With equal hands", law.tie, "tie"),
         ("A fold gives up", ", ".join(("ante", *law.fold_forfeits)), "fold_forfeits"),
         ("Decks", str(law.single_deck), "single_deck"),
         ("Cards of a hand", str(law.hand_size), "hand_size"),
     ]
     if rules.cover_all:
-        listed.insert(7, ("After a fold cover all is", rules.cover_all_after_fold, "cover_all_after_fold"))
+        listed.insert(
+            len(listed) - 2, ("After a fold cover all is", rules.cover_all_after_fold, "cover_all_after_fold")
+        )
     return rules_behind(rules.edition, "rules", "Rules behind the game", listed)
 
 

@@ -22,8 +22,8 @@ from matplotlib.path import Path
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter, NullLocator
 
 from upcard.cards import RANKS
-from upcard.exact.caribbean_stud import Cell
 from upcard.exact.priced_wager import PricedWager
+from upcard.exact.stud_chart import Cell, Chart
 from upcard.number_format import MINUS, one_in
 from upcard.reports.html import COLOURS
 from upcard.reports.par.bankroll import Fan
@@ -282,22 +282,17 @@ def _panel(axes: Axes, panel: Panel, *, alone: bool) -> None:
 
 
 # ---- the strategy chart ----------------------------------------------------------------------------------------
-# Every ace-king hand against every up-card: a filled square is a bet and a dot a fold; a square that is half filled
-# says that suits decide. The ranks behind ace and king name a row.
+# Hands against every up-card: a filled square is a bet and a dot a fold; a square that is half filled says that suits
+# decide. The ranks of a hand name a row, but for the first two where all rows have the same.
 
 PANELS = 4
 HIGH_FIRST = RANKS[::-1]
 SIDE = 0.74
 
 
-def rows(cells: Mapping[tuple[str, str], Cell]) -> tuple[str, ...]:
-    """The hands, best first."""
-    return tuple(sorted({ranks for ranks, _ in cells}, key=lambda ranks: [HIGH_FIRST.index(rank) for rank in ranks]))
-
-
-def chart(cells: Mapping[tuple[str, str], Cell]) -> str:
-    """The best play of every ace-king hand."""
-    hands = rows(cells)
+def chart(found: Chart) -> str:
+    """The best play of the hands of a chart."""
+    hands = found.rows
     each = -(-len(hands) // PANELS)
     with style():
         drawing = figure(0.62 + 0.158 * (each + 1))
@@ -305,9 +300,9 @@ def chart(cells: Mapping[tuple[str, str], Cell]) -> str:
         wide = 1 / PANELS
         for panel in range(PANELS):
             axes = drawing.add_axes((panel * wide, 0.0, wide * 0.97, 0.945))
-            _chart_panel(axes, hands[panel * each : (panel + 1) * each], cells, each)
+            _chart_panel(axes, hands[panel * each : (panel + 1) * each], found, each)
         key = drawing.add_axes((0, 0.945, 1, 0.055))
-        _key(key)
+        _key(key, "the cards behind ace and king" if found.one else "the hand")
         return text_of(drawing)
 
 
@@ -340,29 +335,29 @@ def _cells(axes: Axes, placed: Mapping[tuple[float, float], Cell]) -> None:
     axes.plot(across, down, marker=".", linestyle="none", markersize=2.4, color=SOFT, markeredgewidth=0)
 
 
-def _chart_panel(axes: Axes, hands: tuple[str, ...], cells: Mapping[tuple[str, str], Cell], most: int) -> None:
+def _chart_panel(axes: Axes, hands: tuple[str, ...], found: Chart, most: int) -> None:
     axes.set_axis_off()
     axes.set_xlim(-3.4, len(HIGH_FIRST) - 0.4)
     axes.set_ylim(most - 0.4, -1.7)
     for at, up in enumerate(HIGH_FIRST):
         axes.text(at, -1, up, ha="center", va="center", fontsize=5.6, fontweight="bold", color=INK)
     for row, ranks in enumerate(hands):
-        if row and ranks[2] != hands[row - 1][2]:
+        if row and ranks[:3] != hands[row - 1][:3]:
             axes.plot([-3.3, len(HIGH_FIRST) - 0.5], [row - 0.5] * 2, color=RULE, linewidth=0.7)
-        behind = " ".join(ranks[2:])
+        behind = " ".join(ranks[2:] if found.one else ranks)
         axes.text(-0.8, row, behind, ha="right", va="center", fontsize=5.8, color=INK)
     _cells(
         axes,
         {
-            (at, row): cells[ranks, up]
+            (at, row): found.cells[ranks, up]
             for row, ranks in enumerate(hands)
             for at, up in enumerate(HIGH_FIRST)
-            if (ranks, up) in cells
+            if (ranks, up) in found.cells
         },
     )
 
 
-def _key(axes: Axes) -> None:
+def _key(axes: Axes, rows: str) -> None:
     axes.set_axis_off()
     axes.set_xlim(0, 60)
     axes.set_ylim(1.6, -0.9)
@@ -374,5 +369,5 @@ def _key(axes: Axes) -> None:
     _cells(axes, {(at, 0.3): cell for at, cell, _ in cases})
     for at, _, named in cases:
         axes.text(at + 0.9, 0.3, named, va="center", fontsize=7, color=INK)
-    said = "Rows: the cards behind ace and king. Columns: the dealer's up-card. T is a ten."
+    said = f"Rows: {rows}. Columns: the dealer's up-card. T is a ten."
     axes.text(59.6, 0.3, said, va="center", ha="right", fontsize=7, color=INK)

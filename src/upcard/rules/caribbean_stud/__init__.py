@@ -8,6 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from upcard.cards import RANKS, Category
+from upcard.cards.lowest_hand import lowest_value
 from upcard.law import Edition
 from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.rules.caribbean_stud.progressive import Schedule, schedules
@@ -64,7 +65,11 @@ class CaribbeanStudRules(GameRules, frozen=True, kw_only=True):
     # Pay tables
     bet: dict[Category, tuple[To, str]]
     ante: To
+    qualifies_from: int
+    """The value of the lowest hand with which the dealer qualifies."""
     no_hand_ante: To
+    no_hand_bet: To | None
+    """None where it goes back."""
     tip: To | None
     match_play: To | None
     progressive: Schedule | None
@@ -100,6 +105,14 @@ class CaribbeanStudRules(GameRules, frozen=True, kw_only=True):
         if wager == "bonus" and self.bonus is not None:
             return least_of(self.bonus.lines, self.bonus.lowest_pair)
         return least_of(self.five_card) if wager in FIVE_CARD_WAGERS and self.five_card is not None else ""
+
+    def most_won(self, ante: int, hand: Category) -> int:
+        """The most that an ante with its bet can win on a hand, whatever the dealer has."""
+        bet = self.law.bet_multiple * ante
+        better = self.ante.pays(ante) + self.bet[hand][0].pays(bet)
+        if not self.qualifies_from:
+            return better
+        return max(better, self.no_hand_ante.pays(ante) + (self.no_hand_bet.pays(bet) if self.no_hand_bet else 0))
 
     @property
     def limit_takes_progressive(self) -> bool:
@@ -286,7 +299,9 @@ def resolve_at_table(house: Elections, edition: Edition) -> CaribbeanStudRules:
         lucky=_for(law.lucky),
         bet=_bet(law),
         ante=_to(law.ante_odds),
-        no_hand_ante=_to(law.no_hand_ante),
+        qualifies_from=lowest_value(law.dealer_qualifies_with),
+        no_hand_ante=_to(law.no_hand_ante or "0 to 1"),
+        no_hand_bet=None if law.no_hand_bet in (None, "returned") else _to(law.no_hand_bet),
         tip=_to(law.tip_follows_ante) if law.tip_follows_ante else None,
         match_play=_to(law.match_play) if law.match_play else None,
         progressive=progressive,

@@ -9,17 +9,18 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from upcard.cards import Category
 from upcard.document import Money, Ratio, Wager, doc
 from upcard.law import Edition
 from upcard.law.caribbean_stud import CaribbeanStudLaw
 from upcard.law.clause import DealOrder
 from upcard.law.registry import plays
 from upcard.rules.caribbean_stud import DRAWS, FIVE_CARD_WAGERS, CaribbeanStudRules, jackpots, resolve_at_table
-from upcard.rules.caribbean_stud.progressive import schedules
+from upcard.rules.caribbean_stud.progressive import Schedule, schedules
 from upcard.rules.election import Caution, Elected, Elections, check_least, most_owed
 from upcard.rules.jackpot import FIVE_CARD, Jackpot
 from upcard.rules.table import DealingMethod, Setup, Shuffler, TableRules
-from upcard.units import show_cents, show_dollars
+from upcard.units import FULL_PERCENT, parse_dollars, show_cents, show_dollars
 
 # ---- The ways to deal Caribbean stud that the editions know ------------------------------------------------
 
@@ -98,7 +99,7 @@ def _massachusetts(law: CaribbeanStudLaw) -> list[DealingMethod]:
 # ---- house -------------------------------------------------------------------------------------------------
 
 
-__all__ = ["ELECTED", "JACKPOTS", "dealing_methods", "equip", "lines", "summary", "touches", "warnings"]
+__all__ = ["ELECTED", "JACKPOTS", "dealing_methods", "equip", "lines", "sample", "summary", "touches", "warnings"]
 
 
 class StudElected(Elected):
@@ -267,8 +268,8 @@ def _check_range(house: Elections, rules: CaribbeanStudRules) -> None:
 
 def _check_liability(house: Elections, rules: CaribbeanStudRules, seats: int) -> None:
     """A limit leaves room for the smallest ante with its bet and, for a jackpot in play, its wager at every seat."""
-    bet, schedule = rules.law.bet_multiple * rules.minimum, rules.progressive
-    costs = {hand: rules.ante.pays(rules.minimum) + odds.pays(bet) for hand, (odds, _) in rules.bet.items()}
+    schedule = rules.progressive
+    costs = {hand: rules.most_won(rules.minimum, hand) for hand in Category}
     if schedule is None:
         check_least(house, max(costs.values()), rules.liability_limit)
         return
@@ -398,3 +399,76 @@ def warnings(t: TableRules) -> Iterator[Caution]:
         highest = rules.limit // rules.limited_antes
         if rules.maximum > highest:
             yield ("maximum", f"the limit ends antes at {show_dollars(highest)}, so that the bet fits", "limit")
+
+
+# ---- A house made from an edition alone: each table has a schedule, a bonus table and a way to deal of its own -----
+
+
+APPROVAL = {"reference": "Sample", "date": "2020-01-01"}
+SAMPLE_SEED, SAMPLE_SEATS, COMMON_RATE = 10_000_00, 5, 20
+
+Fields = dict[str, Any]
+
+
+def sample(edition: Edition) -> tuple[list[Fields], list[Fields]]:
+    """Tables and jackpots that together offer all that the edition lets a licensee offer."""
+    law: CaribbeanStudLaw = edition.law
+    progressives, ways = schedules(law), list(dealing_methods(law))
+    bonus = list(law.bonus_tables.tables) if law.bonus_tables else []
+    count = max(len(progressives), len(bonus), len(ways), 1)
+    each: list[Schedule | None] = [*progressives.values(), *([None] * count)][:count]
+    jackpots = [_sample_jackpot(law, schedule) for schedule in progressives.values()]
+    tables = [_sample_table(law, place, schedule, bonus, ways) for place, schedule in enumerate(each, 1)]
+    if law.five_card_table:
+        rate, lowest = _rate(law, 1), parse_dollars(law.five_card_seed_minimum or "$1")
+        levels = {"five_card": {"seed": show_cents(max(SAMPLE_SEED, lowest)), "rate": f"{rate}%"}}
+        for number, table in enumerate(tables, 1):
+            name = f"Five {number}"
+            jackpots.append({"name": name, "schedule": FIVE_CARD, "levels": levels, "approval": APPROVAL})
+            table |= {"five_card_jackpot": name}
+            table |= {draw: "1/4" for draw in DRAWS if getattr(law, draw)}
+    return tables, jackpots
+
+
+def _rate(law: CaribbeanStudLaw, levels: int) -> int:
+    """What each of so many meters takes of a wager, in hundredths: what the law wants at least, or a common rate."""
+    least = int((law.progression_rate_minimum or "0%").removesuffix("%"))
+    if law.progression_rate_over != "each level":
+        least = -(-least // levels)
+    return max(least, COMMON_RATE if levels * COMMON_RATE <= FULL_PERCENT else 0)
+
+
+def _sample_jackpot(law: CaribbeanStudLaw, schedule: Schedule) -> Fields:
+    levels = {
+        level: {
+            "seed": show_cents(schedule.seed_cents(level) or SAMPLE_SEED // (place * place * 4 or 1)),
+            "rate": f"{_rate(law, len(schedule.levels))}%",
+        }
+        for place, level in enumerate(schedule.levels)
+    }
+    titles = {"name": "Another title", "pay_table": schedule.name, "wager": show_cents(schedule.wagers[0]), "decks": 1}
+    shared = {"titles": [titles]} if schedule.linked else {}
+    return {"name": schedule.name, "schedule": schedule.name, "levels": levels, "approval": APPROVAL} | shared
+
+
+def _sample_table(
+    law: CaribbeanStudLaw, place: int, schedule: Schedule | None, bonus: list[str], ways: list[str]
+) -> Fields:
+    cover_all = set(map(int, law.cover_all_columns or ()))
+    fullest = min(SAMPLE_SEATS + 1, max(cover_all, default=SAMPLE_SEATS + 1))
+    players = law.cover_all_counts is not None and law.cover_all_counts[0] == "players"
+    seats = fullest if players else fullest - 1
+    return {
+        "name": str(place),
+        "designated": True,
+        "seats": seats,
+        "devices": [*(law.required_devices or ()), law.progressive_device],
+        "signs": ["bet schedule", "progressive schedule"],
+        "shuffler": {"counts": True, "cover_all_mode": True},
+        "dealing": ways[place % len(ways)] if ways else "none",
+        "minimum": "5.00",
+        **({"shoe_approved": True} if ways and ways[place % len(ways)].endswith("shoe") else {}),
+        **({"jackpot": schedule.name} if schedule else {}),
+        **({"bonus": bonus[place % len(bonus)]} if bonus else {}),
+        **({"cover_all": True} if fullest in cover_all else {}),
+    }

@@ -325,7 +325,7 @@ def draw_steps(rules: CaribbeanStudRules, draws: Mapping[str, Fraction], positio
             Fraction(1, positions), f"one of {positions} positions"
         )  # fmt: skip
         often = f"{draw.replace('_', ' ')}, drawn in {elected.numerator} of {elected.denominator} rounds, {of}"
-        steps.append(Step("draws", f"{often}, pays {odds}", elected * met * odds.odds))
+        steps.append(Step("draws", f"{often}, pays {odds}", elected * met * odds.ratio))
     return tuple(steps)
 
 

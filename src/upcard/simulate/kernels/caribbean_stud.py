@@ -10,8 +10,8 @@ dealer's cards.
 Bounds: `upcard.simulate.price_arrays` asserts them for prices, `upcard.simulate.caribbean_stud` for rounds.
 A line of one round is below 2^32 in cents, so its square is below 2^64 and right as a word without a sign; squares are
 added up in two halves of 32 bits, of at most 2^24 rounds, so that either sum is below 2^56. A meter stays below
-2^62 / 100, so that 100 times it is below 2^62, and its sum is kept in two halves too. Counts are at most 2^24 rounds
-times seven seats.
+2^62 / 1000, so that a thousand times it is below 2^62, and its sum is kept in two halves too. Counts are at most 2^24
+rounds times seven seats.
 """
 
 from __future__ import annotations
@@ -61,6 +61,8 @@ BY_WEIGHT = (1 << SUITS_AT) - 1
 ONE_SUIT = (1 << 13) - 1
 HALF = (1 << 32) - 1
 CENT = 1_000_000
+PARTS = 1000
+"""A percentage award comes as so many thousandths of its meter."""
 STEPS = np.uint64(WORDS)
 ONE = np.uint64(1)
 AT_MAGIC, AT_WHICH, AT_LUCKY, AT_WHERE = (np.uint64(at) for at in (MAGIC_CARD, MAGIC_WHICH, LUCKY, LUCKY_WHERE))
@@ -70,9 +72,11 @@ Levels = tuple[Array, Array]
 
 
 @lean
-def _held(deck: Array, place: Int, ranks: Int, suit: Int) -> Int:
-    """Which of a hand's five ranks it holds in a suit: five bits, the highest rank first."""
-    found = 0
+def _held(deck: Array, place: Int, suit: Int) -> Int:
+    """Which of a hand's ranks it holds in a suit: a bit for each, the highest rank first."""
+    found = ranks = 0
+    for at in range(place, place + 5):
+        ranks |= 1 << (deck[at] >> NUMBER_AT + 2)
     for at in range(place, place + 5):
         card = deck[at] >> NUMBER_AT
         if card & 3 == suit:
@@ -85,13 +89,13 @@ def _held(deck: Array, place: Int, ranks: Int, suit: Int) -> Int:
 
 
 @lean
-def _draw(state: Array, kept: Array, level: Int, percent: Int, ways: Int) -> Int:
+def _draw(state: Array, kept: Array, level: Int, part: Int, ways: Int) -> Int:
     """A percentage award in equal parts, each rounded down to the cent; a whole one starts the meter again."""
-    each = state[0, level] * percent // (100 * CENT) // ways
+    each = state[0, level] * part // (PARTS * CENT) // ways
     kept[level, AWARDS] += 1
     kept[level, DRAWN] += each * ways
     state[0, level] -= each * ways * CENT
-    if percent == 100:
+    if part == PARTS:
         kept[level, RESETS] += 1
         state[0, level] += state[1, level] + state[2, level]
         state[2, level] = 0
@@ -191,32 +195,34 @@ def _five_card(seating: Array, awards: Array, levels: Levels, kept: Array, hands
 
 
 @lean
-def _system_draws(key: Int, counter: Int, seating: Array, chances: Array, odds: Array, deck: Array, lines: Array,
-                  besides: Array, by_seat: Array) -> None:  # fmt: skip
+def _system_draws(key: Int, counter: Int, seating: Array, chances: Array, odds: Array, per: Array, deck: Array,
+                  lines: Array, besides: Array, by_seat: Array) -> None:  # fmt: skip
     """The magic card and the lucky position, paid on each five card hand bonus wager that they meet."""
     seats = seating.shape[1]
     if odds[0] and word(key, counter + AT_MAGIC) <= chances[0]:
         card = fraction(word(key, counter + AT_WHICH)) * 52 >> FRACTION
         for place in range(5 * seats + 5):
             if deck[place] >> NUMBER_AT == card:
-                _drawn(place // 5, odds[0], MAGIC, seating, lines, besides, by_seat)
+                _drawn(place // 5, odds[0], per[0], MAGIC, seating, lines, besides, by_seat)
     if odds[1] and word(key, counter + AT_LUCKY) <= chances[1]:
         where = fraction(word(key, counter + AT_WHERE)) * (seats + 1) >> FRACTION
-        _drawn(where, odds[1], LUCK, seating, lines, besides, by_seat)
+        _drawn(where, odds[1], per[1], LUCK, seating, lines, besides, by_seat)
 
 
 @lean
-def _drawn(where: Int, odds: Int, what: Int, seating: Array, lines: Array, besides: Array, by_seat: Array) -> None:
+def _drawn(
+    where: Int, odds: Int, per: Int, what: Int, seating: Array, lines: Array, besides: Array, by_seat: Array
+) -> None:
     """A draw that fell to a player's hand, or to the dealer's and so to all who wagered on it."""
     seats = seating.shape[1]
     if where < seats:
-        paid = seating[3, where] * odds
+        paid = seating[3, where] * odds // per
         lines[FIVE_PLAYER] += paid
         by_seat[where] += paid
         besides[what] += paid
         return
     for seat in range(seats):
-        paid = seating[4, seat] * odds
+        paid = seating[4, seat] * odds // per
         lines[FIVE_DEALER] += paid
         by_seat[seat] += paid
         besides[what] += paid
@@ -228,7 +234,7 @@ def play(
     first: Int,
     rounds: Int,
     tables: Tables,
-    limits: tuple[Int, Int, Int],
+    limits: tuple[Int, Int, Int, Int],
     seating: Array,
     by_outcome: tuple[Array, Array, Array],
     by_kind: tuple[Array, Array, Array, Array, Array],
@@ -236,22 +242,23 @@ def play(
     awards: Array,
     flags: Array,
     levels: Levels,
-    draws: tuple[Array, Array],
+    draws: tuple[Array, Array, Array],
     out: tuple[Array, Array, Array, Array, Array, Array, Array],
     scratch: tuple[Array, Array, Array, Array],
 ) -> Int:
     """Deal and settle `rounds` rounds from the round `first` on; how many of the rounds that hit a meter are logged.
 
-    `seating`, a column for each seat: strategy, the lowest hand that may be bet, and the stakes of the progressive, the
-    five card bonus on the player's and on the dealer's hand, and cover all. `by_outcome`: the net of ante and bet, what
-    a tip brings, and the seat's own net of the three. `by_kind`: bonus, progressive, envy, five card on the player's
-    and on the dealer's hand. `cover`: what comes back for each unit, by the best kind. `awards`: what a kind sets in
-    motion, its percentage, level and group, and the percentage of the five card meter. `flags`: fixed awards from the
-    meter, equal awards split, envy after a fold, cover all after a fold, folded hands counted for it, and whether the
-    meter keeps its seed from fixed awards.
+    `limits` are the lowest hand with which the dealer qualifies, the first whose play hangs on the up-card, the first
+    above these, and what equal hands count as. `seating`, a column for each seat: strategy, the lowest hand that may be
+    bet, and the stakes of the progressive, the five card bonus on the player's and on the dealer's hand, and cover all.
+    `by_outcome`: the net of ante and bet, what a tip brings, and the seat's own net of the three. `by_kind`: bonus,
+    progressive, envy, five card on the player's and on the dealer's hand. `cover`: what comes back of each seat's
+    wager, by the best kind. `awards`: what a kind sets in motion, its percentage, level and group, and the percentage
+    of the five card meter. `flags`: fixed awards from the meter, equal awards split, envy after a fold, cover all after
+    a fold, folded hands counted for it, and whether the meter keeps its seed from fixed awards.
     """
     fresh, by_weight, by_ranks, kinds, bets = tables
-    qualifies, ace_king, pair = limits
+    qualifies, lowest, above, ties = limits
     game, tip, own = by_outcome
     bonus, fixed, envy, five, five_dealer = by_kind
     sums, outcomes, best_kinds, by_seat, kept, besides, log = out
@@ -273,25 +280,25 @@ def play(
             if total & FLUSH:
                 value = np.int64(by_ranks[ranks])
             hands[0, place] = value
-            hands[3, place] = ranks
         counter = np.uint64(first + at) * STEPS
         dealer = hands[0, seats]
         dealer_kind = np.int64(kinds[dealer])
         up = deck[5 * seats + 4] >> NUMBER_AT
         no_hand = dealer < qualifies
         _feed(levels, kept)
-        moved, best, covered = awards[0, dealer_kind] & DRAWS_FIVE, dealer_kind, 0
+        moved, best = awards[0, dealer_kind] & DRAWS_FIVE, dealer_kind
         won = tips = bonuses = progressives = fives = 0
         for seat in range(seats):
             value = hands[0, seat]
             kind = np.int64(kinds[value])
-            bet = np.int64(value >= pair)
+            bet = np.int64(value >= above)
             if not bet and value >= seating[1, seat]:
                 bet = np.int64(1)
-                if value >= ace_king:
-                    held = _held(deck, 5 * seat, hands[3, seat], up & 3)
-                    bet = np.int64(bets[seating[0, seat], value - ace_king, up >> 2, held])
-            outcome = kind if value > dealer else (PUSH if value == dealer else DEALER_WINS)
+                if value >= lowest:
+                    held = _held(deck, 5 * seat, up & 3)
+                    bet = np.int64(bets[seating[0, seat], value - lowest, up >> 2, held])
+            better = value - dealer if value != dealer else ties
+            outcome = kind if better > 0 else (PUSH if better == 0 else DEALER_WINS)
             outcome = NO_HAND if no_hand else outcome
             outcome = outcome if bet else FOLD
             outcomes[outcome] += 1
@@ -306,18 +313,19 @@ def play(
             by_seat[seat] += own[seat, outcome] + bonus[seat, standing] + fixed[seat, standing] + five[seat, kind]
             moved |= awards[0, kind] & MOVING
             best = max(best, kind if flags[4] else standing)
-            covered += seating[5, seat] * (bet | flags[3])
         lines[GAME] = won
         lines[TIP] = tips
         lines[PROGRESSIVE] = progressives
         lines[BONUS] = bonuses
         lines[FIVE_PLAYER] = fives
         lines[FIVE_DEALER] = 0
-        lines[COVER_ALL] = covered * cover[best]
+        lines[COVER_ALL] = 0
         best_kinds[best] += 1
-        if cover[best]:
-            for seat in range(seats):
-                by_seat[seat] += seating[5, seat] * (hands[2, seat] | flags[3]) * cover[best]
+        for seat in range(seats):
+            if cover[seat, best]:
+                covered = cover[seat, best] * (hands[2, seat] | flags[3])
+                lines[COVER_ALL] += covered
+                by_seat[seat] += covered
         if awards[0, dealer_kind] & PAYS_DEALER:
             for seat in range(seats):
                 lines[FIVE_DEALER] += five_dealer[seat, dealer_kind]
@@ -338,7 +346,7 @@ def play(
             if moved & DRAWS_FIVE:
                 _five_card(seating, awards, levels, kept, hands, dealer_kind, lines, by_seat)
         if draws[1][0] or draws[1][1]:
-            _system_draws(key, counter, seating, draws[0], draws[1], deck, lines, besides, by_seat)
+            _system_draws(key, counter, seating, draws[0], draws[1], draws[2], deck, lines, besides, by_seat)
         lines[TABLE] = 0
         for seat in range(seats):
             lines[TABLE] += by_seat[seat]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, TypedDict
 
 import msgspec
@@ -14,25 +13,22 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from upcard.document import Money, doc
-from upcard.errors import Conflict, Refused
+from upcard.errors import Conflict
 from upcard.games.game import game_of
 from upcard.journal.act_table import ACTS
 from upcard.journal.command import AnyCommand, Command, Reply, invalid_reason, valid_id
 from upcard.money.commands import AcknowledgeAlert, BuyChips
 from upcard.rules.table import TableRules
 from upcard.shuffles.events import Contribute
-from upcard.shuffles.service import FOR_THE_ABSENT
 from upcard.store.store import Entry, StoreError
-from upcard.tables import commands as c
 from upcard.tables.commands import Actor, Play, RelieveDealer, TakeSeat
-from upcard.tables.decide import decide
 from upcard.units import parse_cents
 from upcard.web.act_codec import ID, LONGEST_ID, OfferedAct, Unreadable, choices, read_act
 from upcard.web.page import Message, Refusal, answer, failure, received, refusal
 from upcard.web.router import DEALERS, SIGNED_IN, Roles, Room, Who
 from upcard.web.security.authorize import Denied, Second, address_of, check_signs, second_of
 from upcard.web.site import Site, acting, site_of, who_of
-from upcard.web.views.seat import PLAYER_HAS, stay
+from upcard.web.views.seat import stay
 from upcard.web.views.supervisor import alerts
 
 
@@ -251,9 +247,6 @@ def _own(who: Who, id: str) -> str:
     return f"{who.id}/{id}"
 
 
-PATIENCE = PLAYER_HAS
-
-
 def _not_standing(site: Site, asked: AnyCommand) -> str:
     """Why an alert is not acknowledged: nobody sees it, now or before; or empty."""
     if not isinstance(asked, AcknowledgeAlert) or asked.alert in site.moment.acknowledged:
@@ -272,24 +265,7 @@ async def _not_theirs(site: Site, who: Who, table: str, asked: AnyCommand) -> st
     if isinstance(asked, TakeSeat):
         known = await site.ask_people(site.people.get, asked.player.strip().lower())
         return f"{asked.player} is on the staff, and takes no seat" if known and known.role != "player" else ""
-    name = type(asked.command).__name__ if isinstance(asked, Play) else ""
-    if name not in FOR_THE_ABSENT or name == "PlaceCoupon" or site.moment.rules[table].mode != "virtual":
-        return ""
-    by = acting(who)
-    assert by is not None
-    assert isinstance(asked, Play)
-    waited = datetime.now(UTC) - datetime.fromisoformat(site.moment.since.get(table, site.moment.at))
-    if waited >= timedelta(seconds=PATIENCE) or not _taken(site, table, c.Act(by, "", asked)):
-        return ""  # what is refused in any case is refused for its own reason
-    return f"a player has {PATIENCE} seconds to decide"
-
-
-def _taken(site: Site, table: str, act: c.Act) -> bool:
-    """Whether an act at a table is not refused as things stand."""
-    try:
-        return bool(decide(site.moment.rules[table], site.moment.tables[table], act))
-    except Refused:
-        return False
+    return ""
 
 
 def _ended(site: Site, who: Who, table: str, asked: AnyCommand) -> AnyCommand:

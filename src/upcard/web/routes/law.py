@@ -28,14 +28,13 @@ from upcard.web.views.odds import Advice, Odds
 room = Room("the law")
 
 LONGEST_SEARCH = 200
-NO_EDITION = f"There is no such edition here; there are {', '.join(edition_ids())}."
 
 
 def _known(request: Request, name: str = "edition") -> str:
     """The edition that an address names; where there is none, that is the answer."""
     id = str(request.path_params[name])
     if id not in edition_ids():
-        raise HTTPException(404, NO_EDITION)
+        raise HTTPException(404, f"There is no such edition here; there are {', '.join(edition_ids())}.")
     return id
 
 

@@ -126,8 +126,9 @@ def taken_back(moment: StateSnapshot, t: TableRules, table: Table, by: Actor) ->
         return []
     if awards_keyed(moment.links.values(), t.name, table):
         return []
-    said = next(step_said(t.rules, table, step.events, dealing_of(t, table))).text.rstrip(".")
-    what, event = f"{said[:1].lower()}{said[1:]}", taken(t.rules, table, step)
+    event = taken(t.rules, table, step)
+    said = next(step_said(t.rules, table, event, dealing_of(t, table))).text.rstrip(".")
+    what = f"{said[:1].lower()}{said[1:]}"
     act, cited = write_act(c.TakeBackStep(step.command)), why(t.rules, event.rule)
     relied = step.signed(f"{by.role} {by.id}")
     found = choice(f"Take back: {what}", act, key="u", why=cited, second=bool(relied))

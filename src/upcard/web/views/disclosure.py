@@ -291,7 +291,7 @@ class Disclosure:
 FACE_DOWN = "face down"
 
 HARMLESS: dict[str, str] = {
-    "TableOpened": "edition digest elections engine decks devices game accessories mode equipment deck_ids",
+    "TableOpened": "edition digest elections engine decks devices game accessories mode equipment deck_ids text",
     "TableClosed": "",
     "DealerRelieved": "dealer",
     "DeckStaged": "deck stage rule by id",

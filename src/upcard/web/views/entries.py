@@ -5,6 +5,8 @@ While it is hidden it is told without what nobody may see yet, and no hash is to
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, TypedDict, get_args
 from urllib.parse import quote
 
@@ -12,6 +14,7 @@ import msgspec
 
 from upcard.audit.document import told
 from upcard.audit.opened_rules import pinned
+from upcard.audit.round_reader import OPENED
 from upcard.audit.round_record import Step, Story
 from upcard.document import PLACE, ExactMoney, Hash, Schema, Time, closed, doc, named
 from upcard.errors import LawError
@@ -217,12 +220,24 @@ _encoder = msgspec.json.Encoder()
 
 def shown_event(entry: Entry, sealed: Disclosure) -> tuple[dict[str, Any], bool]:
     """The event as it may be seen now, and whether anything was kept back; its salt is none of it."""
-    whole: dict[str, Any] = msgspec.json.decode(entry.event)
+    whole: dict[str, Any] = msgspec.json.decode(brief(entry.event))
     whole.pop("salt", None)
     if not sealed.hides(entry):
         return whole, False
-    shown = redacted(entry.event)
+    shown = redacted(brief(entry.event))
     return shown, shown != whole
+
+
+_LAW = re.compile(r'"text":("(?:[^"\\]|\\.)*")')
+
+
+def brief(event: str) -> str:
+    """The JSON of an event; the text of the law, which an opening holds whole, is too long to be read there."""
+    found = _LAW.search(event) if event.startswith(OPENED) else None
+    if found is None:
+        return event
+    told = f"{len(json.loads(found[1])):,} characters; an export holds them"
+    return f"{event[: found.start(1)]}{json.dumps(told)}{event[found.end(1) :]}"
 
 
 def entry_document(entry: Entry, said: tuple[Told, ...], sealed: Disclosure, *, hashes_upto: int) -> dict[str, Any]:
@@ -244,7 +259,7 @@ def entry_document(entry: Entry, said: tuple[Told, ...], sealed: Disclosure, *, 
         "said": [said_document(one) for one in said],
         "event": event,
         "hidden": hidden,
-        "raw": _encoder.encode(event).decode() if sealed.hides(entry) else entry.event,
+        "raw": _encoder.encode(event).decode() if sealed.hides(entry) else brief(entry.event),
         "command": entry.command,
         "moved": moved(entry),
         "hash": entry.hash.hex() if entry.seq <= hashes_upto else None,

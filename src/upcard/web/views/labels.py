@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Annotated, Any, TypedDict
 from urllib.parse import quote
 
 from upcard.document import doc
 from upcard.games.game import CORES, game_of
 from upcard.games.payment import Payment
-from upcard.law import Edition, edition
+from upcard.law import Edition
 from upcard.number_format import money
 from upcard.present.narration import DEALT
 from upcard.present.payment import WAGERS
@@ -99,6 +98,8 @@ def step_label(act: str, seat: int = 0, deck: str = "", kind: str = "", what: st
     ("Rack seat 3's cards", 'Settle seat 5')
     """
     of_all = None if seat else SETTLEMENT.get(f"{kind}, all")
+    if getattr(law, "no_hand_bet", None) not in (None, "returned"):
+        of_all = of_all or SETTLEMENT.get(f"{kind}, bet paid")
     text = of_all or SETTLEMENT.get(kind) if act == "Settle" else STEPS.get(act)
     return (text or act).format(seat=seat, deck=deck, whose=whose(seat), what=what, racks=racks(law))
 
@@ -138,9 +139,7 @@ class Why(TypedDict):
     href: Annotated[str, doc("Where the clause stands on this site.")]
 
 
-@cache
-def _cited(id: str, rule: str) -> Why | None:
-    found: Edition = edition(id)
+def _cited(found: Edition, rule: str) -> Why | None:
     citation = found.citations.get(rule)
     if citation is None:
         return None
@@ -152,13 +151,13 @@ def _cited(id: str, rule: str) -> Why | None:
         "summary": clause.summary,
         "reading": reading,
         "arithmetic": None,
-        "href": f"/law/{id}#{quote(clause.id)}",
+        "href": f"/law/{found.id}#{quote(clause.id)}",
     }
 
 
 def why(rules: Any, rule: str | None, arithmetic: str | None = None) -> Why | None:
     """A rule with its clause; None where there is no rule, or the edition does not have it."""
-    found = _cited(rules.edition.id, rule) if rule else None
+    found = _cited(rules.edition, rule) if rule else None
     return {**found, "arithmetic": arithmetic} if found and arithmetic else found
 
 

@@ -224,7 +224,7 @@ def _due(moment: StateSnapshot, t: TableRules, table: Table, hits: list[tuple[st
     found = game_of(t).core.preview(t.rules, table.round, step, readings)
     if found is None:
         return None
-    title = step_label("Settle", step.seat, kind=settled_kind(t, table, step.kind, step.seat))
+    title = step_label("Settle", step.seat, kind=settled_kind(t, table, step.kind, step.seat), law=t.rules.law)
     return paid_document(t.rules, table.round, title, step.seat, *found)
 
 

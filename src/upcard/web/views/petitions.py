@@ -78,7 +78,7 @@ def _told(one: PetitionCase) -> int:
 def _made(entries: Iterator[Entry]) -> Iterator[tuple[tuple[type, int], Made]]:
     """By what was done and to which petition, the entry that did it."""
     for entry in entries:
-        if '"Petition' in entry.event:
+        if entry.event.startswith('{"type":"Petition'):
             event = money_event(entry.event)
             if isinstance(event, PetitionRecorded | PetitionDecided):
                 yield (type(event), event.number), {"seq": entry.seq, "at": entry.at, "by": entry.by}

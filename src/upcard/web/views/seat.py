@@ -16,6 +16,7 @@ from upcard.games.option import Scene
 from upcard.money.purse import Purse, beyond
 from upcard.number_format import money
 from upcard.rules.table import TableRules
+from upcard.shuffles.service import PLAYER_HAS
 from upcard.tables.state import Table
 from upcard.units import parse_cents, show_cents
 from upcard.web.projection import StateSnapshot
@@ -26,8 +27,6 @@ from upcard.web.views.payments import Receipt, receipt
 HAND = 5
 BETS_WAIT, DECISION_WAITS = 30.0, 90.0
 """Seconds for which bots that deal wait for a wager, and for a decision."""
-PLAYER_HAS = 60
-"""Seconds that a player has, before a dealer may give up the hand in the player's name."""
 PURCHASES = (20, 50, 100)
 """What is sold with one press, in least antes."""
 UNUSUAL = 5

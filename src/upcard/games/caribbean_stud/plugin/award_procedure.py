@@ -120,7 +120,7 @@ def _verified_by_the_floor(rules: CaribbeanStudRules, award: Award) -> bool:
     if isinstance(award, Share):
         return True
     lowest = parse_award(rules.law.five_card_verified_from or "1 for 1")
-    return isinstance(award, For) and isinstance(lowest, For) and award.odds >= lowest.odds
+    return isinstance(award, For) and isinstance(lowest, For) and award.ratio >= lowest.ratio
 
 
 def _five_card(rules: CaribbeanStudRules, table: Table, round: Round, number: int) -> Iterator[Due]:

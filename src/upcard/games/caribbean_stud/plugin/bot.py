@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from upcard.cards import Category, below, parse_cards, rank_five
+from upcard.cards.lowest_hand import lowest_value
 from upcard.games.caribbean_stud import commands as c
 from upcard.games.caribbean_stud.decide import undecided
 from upcard.games.caribbean_stud.five_card import column
@@ -20,6 +21,7 @@ from upcard.tables.dealing import AUTOMATED_SHOE
 from upcard.tables.devices import cover_all_device
 from upcard.tables.state import Table
 
+ACE_KING = lowest_value("ace-king")
 LEAST_BET = rank_five(parse_cards("As Kd Jh 3c 2c"))
 """Ace, king and jack: the hand from which it is sound to bet."""
 
@@ -28,9 +30,12 @@ NO_WHIM_FROM = Category.TWO_PAIR << 20
 
 
 def choose(rules: CaribbeanStudRules, round: Round, number: int, *, whim: bool, late_whim: bool) -> c.Command:
-    """A bet from ace, king and jack upwards; on a whim the other way round, as long as little is lost by it."""
-    value = round.seats[number].value
-    bets = value >= LEAST_BET
+    """A bet from ace, king and jack upwards; on a whim the other way round, as long as little is lost by it.
+
+    Against a dealer who qualifies with less, from that hand upwards, but with an ace and a queen at least.
+    """
+    value, dealer = round.seats[number].value, rules.qualifies_from
+    bets = value >= (LEAST_BET if dealer >= ACE_KING else max(dealer, lowest_value("ace-queen")))
     if whim and value < NO_WHIM_FROM:
         bets = not bets
     return c.Bet(number) if bets else c.Fold(number)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from upcard.cards import Card, Category, below, pretty, rank_five
+from upcard.cards.lowest_hand import lowest_value
 from upcard.cards.random_hand import from_pair, hand_of, pick, plain, same_ranks, some, whole, whole_deck
 from upcard.games import caribbean_stud as stud
 from upcard.games.caribbean_stud.five_card import column
@@ -14,6 +15,7 @@ from upcard.games.caribbean_stud.round import Round, Seat
 from upcard.games.caribbean_stud.wagers import most
 from upcard.games.payment import Meter, Payment
 from upcard.games.play_round import DOLLAR, Place, Plan, Situation
+from upcard.number_format import multiple
 from upcard.rules.caribbean_stud import CaribbeanStudRules
 from upcard.rules.table import TableRules
 from upcard.units import Award, micros
@@ -22,6 +24,7 @@ ANTES = (5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 100)
 SIDES = (1, 2, 5)
 TIES = (Category.HIGH_CARD, Category.PAIR, Category.TWO_PAIR, Category.STRAIGHT)
 LOW = (Category.HIGH_CARD, Category.PAIR, Category.TWO_PAIR)
+ACE_KING, SELDOM_BELOW = lowest_value("ace-king"), lowest_value("queen")
 
 
 class Case(NamedTuple):
@@ -47,6 +50,7 @@ def cases(rules: CaribbeanStudRules) -> dict[str, Case]:
         "bet:no_hand": Case("bet", dealer="none"), "bet:lose": Case("bet", dealer="over"),
         "bet:push": Case("bet", dealer="equal"),
     }  # fmt: skip
+    found = {subject: case for subject, case in found.items() if _dealt(rules, case)}
     schedule = rules.progressive
     if schedule is not None:
         found |= {f"progressive:{hand.key}": Case("progressive", hand, "any") for hand in schedule.lines}
@@ -129,7 +133,7 @@ def _cards(
     """Hands for all, the seat's and the dealer's as the case wants them; chance is tried until they fit together."""
     for _ in range(200):
         left = whole_deck()
-        hand = hand_of(_kind(case, stream), left, stream, _wanted(rules, case))
+        hand = hand_of(_kind(rules, case, stream), left, stream, _wanted(rules, case))
         if hand is None:
             continue
         left -= set(hand)
@@ -152,10 +156,26 @@ def _cards(
     raise AssertionError(f"no cards for {case}")
 
 
-def _kind(case: Case, stream: Iterator[int]) -> Category:
+def _qualify(rules: CaribbeanStudRules, kind: Category) -> bool:
+    """Whether many hands of a kind would qualify as the dealer's."""
+    if kind <= Category.PAIR:
+        return rules.qualifies_from <= max(kind << 20, ACE_KING)
+    return rules.qualifies_from < kind << 20
+
+
+def _dealt(rules: CaribbeanStudRules, case: Case) -> bool:
+    """Whether the case is dealt without many tries: the dealer may have no hand, and a hand may beat the dealer's."""
+    if case.dealer == "none":
+        return rules.qualifies_from >= SELDOM_BELOW
+    return case.hand is None or _qualify(rules, case.hand)
+
+
+def _kind(rules: CaribbeanStudRules, case: Case, stream: Iterator[int]) -> Category:
     if case.hand is not None:
         return case.hand
-    kinds = TIES if case.dealer == "equal" else LOW
+    every = TIES if case.dealer == "equal" else LOW
+    rare = Category.STRAIGHT if case.dealer == "equal" else Category.FULL_HOUSE
+    kinds = [kind for kind in every if _qualify(rules, kind)] or [rare]
     return kinds[below(len(kinds), stream)]
 
 
@@ -179,16 +199,19 @@ def _dealer(
         case "equal":
             return same_ranks(hand, left, stream)
         case "none":
-            return hand_of(Category.HIGH_CARD, left, stream, lambda value: not qualifies(rules, value))
+            seldom = rules.qualifies_from < SELDOM_BELOW  # then any high card does, for a case of another wager
+            return hand_of(Category.HIGH_CARD, left, stream, lambda value: seldom or not qualifies(rules, value))
         case "over":
-            return _found(left, stream, lambda value: value > mine and qualifies(rules, value))
+            return _found(rules, left, stream, lambda value: value > mine and qualifies(rules, value))
         case _:
-            return _found(left, stream, lambda value: value < mine and qualifies(rules, value))
+            return _found(rules, left, stream, lambda value: value < mine and qualifies(rules, value))
 
 
-def _found(left: set[Card], stream: Iterator[int], wanted: Any) -> tuple[Card, ...] | None:
+def _found(rules: CaribbeanStudRules, left: set[Card], stream: Iterator[int], wanted: Any) -> tuple[Card, ...] | None:
+    kinds: tuple[Category, ...] = (*LOW, Category.THREE_OF_A_KIND, Category.FLUSH)
+    if rules.qualifies_from > Category.TWO_PAIR << 20:
+        kinds = (*kinds[3:], Category.STRAIGHT, Category.FULL_HOUSE)
     for _ in range(60):
-        kinds = (Category.HIGH_CARD, Category.PAIR, Category.TWO_PAIR, Category.THREE_OF_A_KIND, Category.FLUSH)
         found = _quickly(kinds[below(len(kinds), stream)], left, stream, wanted)
         if found is not None:
             return found
@@ -221,10 +244,11 @@ def _wagers(rules: CaribbeanStudRules, seat: int, case: Case | None, stream: Ite
     """An ante, the wager that is asked about, and sometimes others."""
     highest = most(rules, Seat(), "ante")
     room = rules.progressive.wagers[-1] if rules.progressive is not None else 0
+    every = 1 + rules.law.bet_multiple
     antes = [
         dollars * DOLLAR
         for dollars in ANTES
-        if dollars * DOLLAR >= rules.minimum and (highest is None or dollars * DOLLAR * 3 + room <= highest * 3)
+        if dollars * DOLLAR >= rules.minimum and (highest is None or dollars * DOLLAR * every + room <= highest * every)
     ] or [rules.minimum]
     ante = pick(antes, stream)
     found: list[Any] = [stud.PlaceWager(seat, "ante", ante)]
@@ -290,10 +314,12 @@ def mistakes(rules: CaribbeanStudRules, round: stud.Round, payment: Payment) -> 
             for wager in rules.progressive.wagers:
                 yield rules.progressive.envy_cents(hand, wager), f"That is the envy for a {hand.words}."
     if payment.wager == "bet" and payment.paid:
-        words = "The odds were taken on the ante; they are on the bet, which is twice as large."
+        larger = multiple(rules.law.bet_multiple, "large", "twice as").replace("times large", "times as large")
+        words = f"The odds were taken on the ante; they are on the bet, which is {larger}."
         yield payment.paid * ante // stake + stake, words
     if payment.wager in ("ante", "tip"):
-        yield 3 * stake, "The ante is paid even money, whatever the hand."
+        odds = "even money" if payment.odds == "1 to 1" else payment.odds or "even money"
+        yield 3 * stake, f"The {payment.wager} is paid {odds}, whatever the hand."
 
 
 def happened(final: Round, seat: int, wager: str) -> tuple[str, ...]:

@@ -48,6 +48,9 @@ STEPS = {
 }
 
 
+BET_PAID = "The dealer has no hand: antes are paid, then bets."
+
+
 def narrate(rules: CaribbeanStudRules, method: DealingMethod, round: Round, event: e.Event) -> tuple[Sentence, ...]:
     """The sentences for an event that led to the round."""
     match event:
@@ -121,7 +124,7 @@ def narrate(rules: CaribbeanStudRules, method: DealingMethod, round: Round, even
         case e.ProgressiveCorrected():
             return (_progressive(event),)
         case e.StepSettled():
-            return (_settled(event.step, event.payments, settled_under(rules, round, event.step)),)
+            return (_settled(rules, event.step, event.payments, settled_under(rules, round, event.step)),)
         case e.RoundCompleted():
             return ()
         case _:
@@ -166,6 +169,7 @@ def _revealed(event: e.HoleCardsRevealed) -> tuple[Sentence, ...]:
     return tuple(found)
 
 
-def _settled(step: Step, payments: tuple[Payment, ...], rule: str) -> Sentence:
-    text = STEPS[step.kind].format(seat=step.seat).replace("seat 0's hand", "all hands")
+def _settled(rules: CaribbeanStudRules, step: Step, payments: tuple[Payment, ...], rule: str) -> Sentence:
+    told = BET_PAID if step.kind == "no_hand" and rules.no_hand_bet is not None else STEPS[step.kind]
+    text = told.format(seat=step.seat).replace("seat 0's hand", "all hands")
     return Sentence(text if payments else f"{text.removesuffix('.')}: nothing is due.", rule)

@@ -25,13 +25,11 @@ Meters = Mapping[str, Meter]
 Mistake = tuple[int, str]
 """Cents, and what was mixed up."""
 
-FULL = 100
-
 
 def worth(award: Award, stake: int, meters: Meters) -> int:
     """What an award hands over, stake included where it goes back."""
     if isinstance(award, Share):
-        return meters[award.level].displayed * award.percent // FULL
+        return int(meters[award.level].displayed * award.ratio)
     return award.pays(stake) + (stake if isinstance(award, To) else 0)
 
 
