@@ -116,7 +116,7 @@ def ready(*extras: str) -> None:
         wanted = sorted({*stamp.get("extras", "").split(), *extras})
         if stamp.get("files") != now["files"]:
             STAMP.unlink(missing_ok=True)  # a renewal that breaks off is begun afresh next time
-        say("upcard: installing" + (f" ({', '.join(wanted)})" if wanted else ""))
+        say("upcard: installing" + (f" ({', '.join(wanted)})" if wanted else "") + ", a minute or two")
         install(wanted)
         written = STAMP.with_suffix(".new")
         written.write_text(json.dumps({**now, "extras": " ".join(wanted)}), encoding="utf-8")

@@ -9,7 +9,8 @@
 A program that runs by itself shows an API token instead: `Client(address, token="upc_...")`.
 
 An act that gets no answer is sent again under the same id, so it has one effect. `Refused` says why something was not
-done, with its rule and clause; `Conflict` that the table has moved on; `ConnectionError` that no casino answers.
+done, with its rule, its clause and the HTTP `status`; `Conflict` that the table has moved on; `ConnectionError` that no
+casino answers.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from upcard.web.views.jackpots import Jackpots, Lobby
     from upcard.web.views.odds import Advice, Odds
 
-OK, SEE_OTHER, CONFLICT = 200, 303, 409
+OK, SEE_OTHER, UNAUTHORIZED, FORBIDDEN, CONFLICT = 200, 303, 401, 403, 409
 QUIET = 40.0
 """Seconds without a sign of life after which a stream is taken to be lost; the server gives one every fifteen."""
 
@@ -51,13 +52,24 @@ class _AsItIs(HTTPErrorProcessor):
     https_response = http_response
 
 
+class RefusedByServer(Refused):
+    """What the server did not do; `status` is that of HTTP: 401 not signed in, 403 not for this role, 422 a rule."""
+
+    def __init__(self, rule: str | None, because: str, *, clause: str | None = None, status: int) -> None:
+        super().__init__(rule, because, clause=clause)
+        self.status = status
+
+
 class Client:
-    """A served casino by its address, with the cookies that it gave or an API token."""
+    """A served casino by its address, with the cookies that it gave or an API token.
+
+    A server that does not answer is tried again for `patience` seconds, with `again` seconds between two tries.
+    """
 
     def __init__(self, address: str, *, token: str = "", patience: float = PATIENCE, again: float = AGAIN) -> None:
         parts = urlsplit(address if "//" in address else f"http://{address}")
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ValueError(f"{address!r} is no address such as http://127.0.0.1:8000")
+            raise ValueError(f"{address!r} is not an address such as http://127.0.0.1:8000")
         try:
             parts.port  # noqa: B018 - a port that is none is found here
         except ValueError as error:
@@ -91,14 +103,16 @@ class Client:
         """Sign in; every later request is made as this person."""
         self.me(once=True)
         if self._form("/sign-in", {"id": id, "password": password, "next": "/"}) != SEE_OTHER:
-            raise Refused(None, f"the id {id!r} or its password is not right, or it is locked for a while")
+            raise RefusedByServer(
+                None, f"the id {id!r} or its password is not right, or it is locked for a while", status=UNAUTHORIZED
+            )
         return self.me()
 
     def visit(self, role: str = "player") -> Me:
         """Come in as a guest, which only a demonstration allows."""
         self.me(once=True)
         if self._form(f"/demo/{role}", {}) != SEE_OTHER:
-            raise Refused(None, "this house is no demonstration: sign in")
+            raise RefusedByServer(None, "this house is not a demonstration: sign in", status=FORBIDDEN)
         return self.me()
 
     # ---- documents
@@ -106,6 +120,16 @@ class Client:
     def get(self, path: str, **query: str) -> Any:
         """Any document, by its address: `get("/api/journal", table="Stud 1")`."""
         return self._read(*self._until_answered(path + (f"?{urlencode(query)}" if query else "")))
+
+    def post(self, path: str, body: Mapping[str, Any] = {}) -> Any:
+        """Anything else that a program may send, by its address: `post("/api/house/check", {"toml": "..."})`.
+
+        Unlike an act it is sent once only: where no answer comes, nothing says whether it was done.
+        """
+        try:
+            return self._read(*self._asked(path, json.dumps(body).encode(), self._sent("application/json")))
+        except Failed as error:
+            raise self._away(error) from error
 
     def lobby(self) -> Lobby:
         """The house at a glance."""
@@ -188,7 +212,7 @@ class Client:
 
     def _until_answered(self, path: str, body: bytes | None = None, kind: str = "") -> tuple[int, bytes]:
         """An answer, also where the server is away for a moment; the same question may be asked twice."""
-        headers = {"Content-Type": kind, "X-Upcard-Token": self._token} if kind else {}
+        headers = self._sent(kind) if kind else {}
         until = monotonic() + self._patience
         while True:
             try:
@@ -197,6 +221,9 @@ class Client:
                 if monotonic() >= until:
                     raise self._away(error) from error
                 sleep(self._again)
+
+    def _sent(self, kind: str) -> dict[str, str]:
+        return {"Content-Type": kind, "X-Upcard-Token": self._token}
 
     def _form(self, path: str, fields: Mapping[str, str]) -> int:
         """Sends a form, as signing in does; the status of the answer."""
@@ -239,8 +266,11 @@ def _refusal(found: Any, status: int) -> Refused | Conflict:
     """Why the server did not do it, in its words."""
     error = found.get("error") if isinstance(found, dict) else None
     if not isinstance(error, dict):
-        return Refused(None, f"the server answered {status}")
+        return RefusedByServer(None, f"the server answered {status}", status=status)
     message, clause = str(error.get("message")), error.get("clause")
     if status == CONFLICT:
         return Conflict(message)
-    return Refused(error.get("rule"), message, clause=clause if isinstance(clause, str) else None)
+    if not isinstance(clause, str):
+        return RefusedByServer(error.get("rule"), message, status=status)
+    because = message.removesuffix(f" ({clause})")
+    return RefusedByServer(error.get("rule"), because, clause=clause, status=status)

@@ -108,7 +108,7 @@ def test_a_round_in_play_is_refused(audit: Audit, evening: Night) -> None:
 
 
 def test_what_is_not_there(audit: Audit) -> None:
-    assert "knows no table 'Nowhere'" in one_sentence(audit("shuffle", "Nowhere:1"))
+    assert "knows no table 'Nowhere'; it has " in one_sentence(audit("shuffle", "Nowhere:1"))
     assert "has no round 999" in one_sentence(audit("shuffle", "Stud 1:999"))
     assert "a round is TABLE:NUMBER" in one_sentence(audit("shuffle", "Stud 1"))
 

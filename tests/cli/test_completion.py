@@ -37,6 +37,14 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (["play", "--edition", "m"], ["ma"]),
         (["law", "list", "--j"], ["--json"]),
         (["serve", "--port", ""], []),
+        (["serve", "--no-b"], ["--no-bots"]),
+        (["exact", "progressive", "--empty"], []),
+        (["exact", "caribbean-stud", "--strategy=AK"], ["--strategy=AKJ83", "--strategy=AK"]),
+        (["exact", "progressive", "--edition", "sd-2015", "--schedule", "PMG"], ["PMG-01", "PMG-02"]),
+        (["exact", "progressive", "--edition=sd-2015", "--schedule=PMG"], ["--schedule=PMG-01", "--schedule=PMG-02"]),
+        (["simulate", "--strategy", "ma"], ["matching-rank"]),
+        (["play", "--edition", "=", "m"], ["ma"]),
+        (["play", "--edition", "="], ["sd-2011", "sd-2015", "ma", "sd-bonus6"]),
     ],
 )
 def test_what_may_stand_next(words: list[str], found: list[str]) -> None:

@@ -7,6 +7,7 @@ import socket
 
 import pytest
 
+from tests.cli.running import Run, one_sentence
 from upcard.cli.serve import SENT_AHEAD, listen
 
 
@@ -38,3 +39,8 @@ def test_small_answers_leave_at_once_and_little_is_kept_for_slow_readers(host: s
     nodelay, kept = asyncio.run(options())
     assert nodelay, "an answer in two parts would wait 40 ms for the reader's acknowledgement"
     assert kept <= 2 * SENT_AHEAD
+
+
+def test_https_without_a_name_is_refused(upcard: Run) -> None:
+    """It would lead the first people to an address where they cannot sign in."""
+    assert "--name" in one_sentence(upcard("serve", "--https"))

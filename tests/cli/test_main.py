@@ -58,6 +58,11 @@ def test_every_command_has_help(upcard: Run, command: list[str]) -> None:
     ("arguments", "names"),
     [
         (["setle"], "did you mean 'settle'"),
+        (["sim"], "did you mean 'simulate'"),
+        (["--versio"], "did you mean '--version'"),
+        (["--frobnicate"], "there are --help, --version, --install-completion."),
+        (["audit", "verify"], "--db"),
+        (["audit", "verify", "--db", "upcard.db"], "sqlite:upcard.db"),
         (["frobnicate"], "settle"),
         (["--frobnicate"], "--frobnicate"),
         ([""], "''"),

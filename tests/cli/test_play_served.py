@@ -17,7 +17,7 @@ from tests.cli.running import Run, one_sentence
 from tests.web.served import Process
 from upcard.cli.play.casino import ServedCasino
 from upcard.cli.play.screen import cents, felt, receipt, step
-from upcard.client import Client
+from upcard.client import Client, RefusedByServer
 from upcard.errors import Refused
 
 WHY = {"rule": "ante_odds", "clause": "sd-2015(16)", "summary": "Even money.", "reading": None, "arithmetic": "1 to 1"}
@@ -282,10 +282,37 @@ def test_what_the_server_refuses_is_said_with_its_clause(fake: tuple[Fake, str],
     server, at = fake
     server.documents = [table(1, "betting", wagers=ANTE)]
     server.streams = [[table(10, "betting", wagers=ANTE)]]
-    server.refuse = {"PlaceWager": "$20 does not fit the limit"}
+    server.refuse = {"PlaceWager": "$20 does not fit the limit (sd-2015(limit))"}
     ran = play(upcard, at, keys="20\nn\nq\n")
-    assert "Ante: $20 does not fit the limit (sd-2015(limit))." in ran.out
+    assert "Ante: $20 does not fit the limit (sd-2015(limit))." in ran.out, "the clause stands once"
     assert ran.status == 0
+
+
+def test_a_program_sees_the_status_of_a_refusal_and_its_clause_once(fake: tuple[Fake, str]) -> None:
+    server, at = fake
+    client = Client(at)
+    server.refuse = {"Bet": "no bets now (sd-2015(limit))"}
+    with pytest.raises(RefusedByServer) as refused:
+        client.act({"act": "Bet", "seat": 2}, "stud-1")
+    found = refused.value
+    assert (found.status, found.rule, found.because, found.clause) == (422, "limit", "no bets now", "sd-2015(limit)")
+    assert str(found) == "no bets now (sd-2015(limit))"
+    for asked, status in ((lambda: client.get("/api/nowhere"), 404), (lambda: client.sign_in("pat", "wrong"), 401)):
+        with pytest.raises(RefusedByServer) as refused:
+            asked()
+        assert refused.value.status == status
+
+
+def test_what_is_posted_goes_out_once_with_the_token(fake: tuple[Fake, str]) -> None:
+    server, at = fake
+    client = Client(at, again=0.01)
+    client.me()
+    assert client.post("/api/tables/stud-1/acts", {"id": "1", "act": {"act": "Bet"}})["again"] is False
+    assert server.headers[-1]["X-Upcard-Token"] == "token-"
+    server.hang_up = ["Bet"]
+    with pytest.raises(ConnectionError):
+        client.post("/api/tables/stud-1/acts", {"id": "2", "act": {"act": "Bet"}})
+    assert len(server.headers) == 2, "nobody knows whether it was done, so it is not sent again"
 
 
 def test_whoever_leaves_takes_wagers_back_and_gives_a_hand_up(fake: tuple[Fake, str], upcard: Run) -> None:
@@ -314,7 +341,7 @@ def test_tables_are_listed_where_none_is_named(fake: tuple[Fake, str], upcard: R
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--at", "ftp://x"], "no address"), (["--at", "http://127.0.0.1:99999"], "port"),
+        (["--at", "ftp://x"], "not an address"), (["--at", "http://127.0.0.1:99999"], "port"),
         (["--at", "http://127.0.0.1:1"], "does not answer"), (["--as", "pat"], "--at belongs with it"),
         (["--at", "http://127.0.0.1:1", "--seed", "7"], "--seed"), (["--at", "127.0.0.1:1", "--auto"], "--auto"),
         (["--at", "127.0.0.1:1", "--rounds", "0"], "--rounds"),

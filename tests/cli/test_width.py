@@ -25,6 +25,12 @@ def terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
 
+def test_a_wager_of_a_full_table_has_one_line(upcard: Run, terminal: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    said = upcard("simulate", "--rounds", "2000", "--edition", "ma", "--seats", "7", "--ante", "200")
+    assert re.search(r"^ ante and bet +\$1,400\.00 +[\d.]+% +±[\d.]+% +[\d.]+% +[+-][\d.]+ *$", said.out, re.MULTILINE)
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_no_line_is_longer_than_the_terminal(
     upcard: Run, terminal: None, monkeypatch: pytest.MonkeyPatch, command: str

@@ -37,6 +37,15 @@ def near(figure: Figure) -> None:
         assert low < float(figure.return_) < high
 
 
+def test_what_is_written_after_the_return_is_the_margin_of_its_interval() -> None:
+    """Not one standard error, which holds the true value only twice in three times."""
+    figure = Figure(wager="ante", staked=100, return_=Fraction(95, 100), standard_error=0.01)
+    assert figure.interval is not None
+    assert figure.interval[1] == pytest.approx(0.9696, abs=1e-4)
+    assert "± 1.9600% (95%)" in repr(figure)
+    assert "±" not in repr(replace(figure, seldom=True)), "the run does not know its own error"
+
+
 def test_a_run_that_saw_few_whole_awards_does_not_claim_to_know_its_error() -> None:
     """One royal flush more or less would change the spread by its like: intervals from such runs miss too often."""
     table = massachusetts()

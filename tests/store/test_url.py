@@ -14,7 +14,7 @@ from upcard.store.open import PostgresUrl, parse
 
 REFUSED = {
     "": "a store is",
-    "upcard.db": "a store is",
+    "upcard.db": "did you mean sqlite:upcard.db?",
     "mysql://root:secret@db/upcard": "a store is",
     "postgresql:upcard": "a store is",
     "sqlite:": "path of a file",

@@ -73,7 +73,7 @@ def test_by_default_nobody_is_not_even_on_this_machine(tmp_path: Path) -> None:
 def test_a_proxy_is_named_by_its_address(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     ran = here(capsys, monkeypatch)("serve", "--behind-proxy", "casino.example")
     assert ran.status == 2
-    assert "--behind-proxy: 'casino.example' is no address." in ran.err
+    assert "--behind-proxy: 'casino.example' is not an address." in ran.err
 
 
 def test_a_demonstration_has_no_proxy(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import re
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,10 @@ import schemathesis
 
 from tests.web.everybody import HEADERS, HOUSE, SECOND, address, everybody, examples
 from tests.web.served import casino
+from upcard.people.api_tokens import Wish
 from upcard.web.act_codec import kinds
 from upcard.web.app import openapi, routes
+from upcard.web.security.security import PASSWORD
 
 DOCUMENT = openapi(routes())
 
@@ -27,6 +30,13 @@ def references(value: Any) -> set[str]:
     if isinstance(value, list):
         return set().union(*(references(each) for each in value))
     return set()
+
+
+def one_role(said: dict[str, Any]) -> str:
+    """Somebody who may ask it."""
+    allowed = re.fullmatch("For: (.*)\\.", said["description"])
+    assert allowed is not None
+    return "licensee" if allowed[1] == "everybody" else str(allowed[1].split(", ")[-1])
 
 
 def test_it_is_a_document_of_openapi_3_1() -> None:
@@ -79,6 +89,40 @@ def test_the_examples_of_acts_are_as_described(at_table: bool) -> None:
             assert not validator.is_valid({"id": "1", "act": act})
 
 
+def test_a_request_says_how_to_show_who_asks(tmp_path: Path) -> None:
+    """What it names opens it, and what it does not name does not: with an API token that acts, on the site itself."""
+
+    async def run() -> None:
+        async with casino(tmp_path, HOUSE) as here:
+            tokens = {
+                role: here.site.people.api_token(person.id, PASSWORD, Wish("program", acts=True, rate=1200))
+                for role, person in (await everybody(here)).items()
+                if role != "none"
+            }
+            program = (await here.somebody()).client
+            for path, item in DOCUMENT["paths"].items():
+                for method, said in item.items():
+                    assert set(itertools.chain(*said["security"])) <= set(DOCUMENT["components"]["securitySchemes"])
+                    if path in ("/api/stream", "/metrics", "/health"):
+                        continue
+                    headers = {"Authorization": f"Bearer {tokens[one_role(said)]}"}
+                    answer = await program.request(method, address(path), headers=headers, json={})
+                    refused = "sign in." in answer.text and answer.status_code == 403
+                    assert refused is not ({"apiToken": []} in said["security"]), (method, path, answer.text)
+
+    asyncio.run(run())
+    anybody = {path for path, item in DOCUMENT["paths"].items() if {} in next(iter(item.values()))["security"]}
+    assert "/api/lobby" in anybody
+    assert not anybody & {"/api/status", "/api/acts"}
+
+
+def test_every_parameter_says_what_it_is() -> None:
+    for path, item in DOCUMENT["paths"].items():
+        for said in item.values():
+            for each in said["parameters"]:
+                assert each["description"].endswith("."), (path, each)
+
+
 def test_the_site_serves_this_document_and_answers_as_it_says(tmp_path: Path) -> None:
     """Every GET of it, as somebody who may."""
 
@@ -89,9 +133,7 @@ def test_the_site_serves_this_document_and_answers_as_it_says(tmp_path: Path) ->
             for path, item in DOCUMENT["paths"].items():
                 if "get" not in item or path in ("/api/stream", "/metrics"):
                     continue
-                allowed = re.fullmatch("For: (.*)\\.", item["get"]["description"])
-                assert allowed is not None
-                answer = await people[allowed[1].split(", ")[-1]].client.get(address(path))
+                answer = await people[one_role(item["get"])].client.get(address(path))
                 described = item["get"]["responses"][str(answer.status_code)]["content"]["application/json"]["schema"]
                 assert answer.headers["content-type"] == "application/json", path
                 jsonschema_rs.validator_for({**described, "components": DOCUMENT["components"]}).validate(answer.json())

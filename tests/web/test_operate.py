@@ -138,6 +138,15 @@ def test_the_first_people_are_led_to_the_address_that_people_use(tmp_path: Path)
         assert ready["regulator"].startswith("https://casino.example/regulator?code=")
 
 
+def test_a_start_says_where_it_goes_on(tmp_path: Path, visit: Visit) -> None:
+    with Process(tmp_path, *_arguments(tmp_path)) as server:
+        visit(server.url, "dealer").do("stud-1", {"act": "OpenTable"})
+        assert server.stop() == 0
+        stopped = _told(server, "stop")["entry"]
+    with Process(tmp_path, *_arguments(tmp_path)) as server:
+        assert _told(server, "start")["entry"] == stopped > 0
+
+
 def test_a_store_that_is_taken_away_is_told(tmp_path: Path) -> None:
     """What the system still lets the server write is gone when it stops."""
     with Process(tmp_path, *_arguments(tmp_path)) as server:

@@ -11,6 +11,7 @@ import pytest
 
 from tests.web.security_site import ADDRESS, HOME, SECRET, Here, cookies, opened, room
 from upcard.store.store import StoreError
+from upcard.web.operator_log import AT_ONCE, OperatorLog
 from upcard.web.router import ALL
 from upcard.web.security.headers import LARGEST_BODY
 from upcard.web.security.rate_limit import Buckets, Rate
@@ -87,6 +88,18 @@ def test_the_site_answers_to_no_other_name(here: Here, name: str) -> None:
     assert answer.headers["content-security-policy"]
 
 
+def test_whoever_runs_the_site_is_told_of_a_name_that_it_was_not_given(here: Here) -> None:
+    """Else a proxy that was set up wrongly leaves no trace; nobody fills a disk with it."""
+    log = here.app.state.site.monitor.log
+    for _ in range(AT_ONCE + 3):
+        answer = here.browser().get("/", {"host": "poker.example"})
+    assert "--name" in answer.text
+    assert [each.event for each in log.last] == ["unknown-name"] * AT_ONCE
+    assert "poker.example" in log.last[0].text
+    here.browser().get("/", {"host": "casino.example"})
+    assert log.count["unknown-name"] == AT_ONCE + 3
+
+
 def test_a_large_body_is_refused_before_it_is_read(here: Here) -> None:
     player = here.signed_in("pat")
     assert player.post("/api/act", content=b"x" * LARGEST_BODY).status_code == 200
@@ -132,7 +145,7 @@ def test_a_stream_goes_through_as_it_comes(here: Here) -> None:
         return {"type": "http.request", "body": b"", "more_body": False}
 
     scope = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "headers": [(b"host", b"localhost")]}
-    asyncio.run(Guard(app, here.security)(scope, receive, send))
+    asyncio.run(Guard(app, here.security, OperatorLog())(scope, receive, send))
     assert log == ["made one", "sent one", "made two", "sent two"]
 
 

@@ -238,6 +238,13 @@ def parse_id(id: str) -> tuple[str, int]:
     return table, int(number)
 
 
+def no_table(reading: Reading, name: str) -> str:
+    """That there is no such table, and which there are."""
+    streams = {entry.stream for entry in reading.entries()}
+    known = sorted(stream.removeprefix(TABLE) for stream in streams if stream.startswith(TABLE))
+    return f"the journal knows no table {name!r}; it has {', '.join(known) or 'none'}"
+
+
 def find(reading: Reading, id: str) -> Story:
     """The round of that name, as far as it has come; a `Refused` says which rounds there are."""
     table, number = parse_id(id)
@@ -249,7 +256,7 @@ def find(reading: Reading, id: str) -> Story:
     if story is not None and story.number == number and story.steps:
         return story
     if story is None:
-        raise Refused(None, f"ID: the journal knows no table {table!r}")
+        raise Refused(None, f"ID: {no_table(reading, table)}")
     last = follower.last.get(table, 0)
     raise Refused(None, f"ID: {table} has no round {number}; the last that is over is {last}")
 
@@ -308,7 +315,7 @@ def listing(reading: Reading, limit: int, table: str = "") -> tuple[Listed, ...]
         if (found := following.feed(entry)) is not None:
             ended.append(found)
     if table and table not in following.numbers:
-        raise Refused(None, f"--table: the journal knows no table {table!r}")
+        raise Refused(None, f"--table: {no_table(reading, table)}")
     last = (*ended, *following.playing())[-limit:]
     return tuple(_listed(reading, found, following.hits) for found in last)
 

@@ -223,9 +223,13 @@ def _run(arguments: Sequence[str]) -> int:
 
         complete(arguments[2:])
     elif first != INSTALL_COMPLETION and first not in (names := [command.name for command in COMMANDS]):
-        close = get_close_matches(first, names, 1)
-        advice = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(names)}."
-        return complain(f"There is no {'option' if first.startswith('-') else 'command'} {first!r}; {advice}")
+        option = first.startswith("-")
+        known = ["--help", "--version", INSTALL_COMPLETION] if option else names
+        close = [each for each in known if len(first) > 1 and each.startswith(first)] or get_close_matches(
+            first, known, 1
+        )
+        advice = f"did you mean {close[0]!r}?" if len(close) == 1 else f"there are {', '.join(close or known)}."
+        return complain(f"There is no {'option' if option else 'command'} {first!r}; {advice}")
     else:
         return _command(arguments)
     sys.stdout.flush()

@@ -80,7 +80,8 @@ def following(words: Sequence[str]) -> list[str]:
     >>> following(["aud"]), following(["law", "s"]), following(["play", "--edition", "sd-2"])
     (['audit'], ['show', 'sentences'], ['sd-2011', 'sd-2015'])
     """
-    *before, begun = words or [""]
+    *before, begun = ["" if word == "=" else word for word in words] or [""]  # bash parts --edition=ma in three
+    before = [word for word in before if word]
     return [found for found in _candidates(before, begun) if found.startswith(begun)]
 
 
@@ -92,8 +93,11 @@ def _candidates(before: Sequence[str], begun: str) -> Iterable[str]:
     path = before[: 1 + bool(command.below)]
     if command.below and (len(before) == 1 or before[1] not in dict(command.below)):
         return [name for name, _ in command.below] if len(before) == 1 else []
-    below: App = app(path[0])[path[0]]
-    taken = (below[path[1]] if command.below else below).assemble_argument_collection(parse_docstring=False)
+    root = app(path[0])
+    below: App = root[path[0]]
+    taken = (below[path[1]] if command.below else below).assemble_argument_collection(
+        default_parameter=root.default_parameter
+    )
     options = {name: each for each in taken if each.show for name in each.names if name.startswith("--")}
     given: dict[str, str] = {}
     places, waiting = 0, ""
@@ -102,16 +106,18 @@ def _candidates(before: Sequence[str], begun: str) -> Iterable[str]:
             given[waiting], waiting = word, ""
         elif word in options:
             waiting = "" if options[word].hint is bool else word
+        elif word.startswith("--"):
+            option, _, value = word.partition("=")
+            given[option] = value
         else:
-            places += not word.startswith("--")
+            places += 1
     if waiting:
         return _values(path, waiting, options[waiting], given)
+    option, sign, _ = begun.partition("=")
+    if sign and option in options:
+        return [f"{option}={value}" for value in _values(path, option, options[option], given)]
     if begun.startswith("-"):
-        return [
-            *(name for name in options if not name.startswith("--no-") or options[name].names[0] == name),
-            "--law",
-            "--help",
-        ]
+        return [*options, "--law", "--help"]
     positional = [each for each in taken if each.index is not None]
     asked = next((each for each in positional if each.index == places or get_origin(each.hint) is tuple), None)
     return _values(path, asked.names[0], asked, given) if asked is not None else []
@@ -129,9 +135,24 @@ def _values(path: Sequence[str], name: str, argument: Argument, given: dict[str,
     if group in ("play", "simulate") and name == "--table":
         house, _ = table_of(given.get("--edition"), given.get("--house"), None)
         return [table.name for table in house.tables]
+    if name == "--strategy" and group == "simulate":
+        from upcard.exact.caribbean_stud import STRATEGIES
+
+        return STRATEGIES
+    if name == "--schedule" and "--edition" in given:
+        return _schedules(given["--edition"])
     if group == "audit" and name in ("ID", "--table"):
         return _journalled(given.get("--db", DEFAULT), tables=name == "--table")
     return []
+
+
+def _schedules(id: str) -> Iterable[str]:
+    from upcard.law import edition
+    from upcard.law.caribbean_stud import CaribbeanStudLaw
+    from upcard.rules.caribbean_stud.progressive import schedules
+
+    law = edition(id).law
+    return schedules(law) if isinstance(law, CaribbeanStudLaw) else ()
 
 
 def _journalled(db: str, *, tables: bool) -> Iterable[str]:

@@ -91,11 +91,13 @@ def serve(
         return complain(f"--demo: anybody could be anybody, so it is for this machine alone, and {host} is not.")
     if demo and (https or behind_proxy or not all(is_loopback(named(each) or each) for each in name)):
         return complain("--demo: anybody could be anybody, so it has no --https, --behind-proxy or --name for others.")
+    if https and not name:
+        return complain("--https: say with --name under which name people reach the site, such as casino.example.")
     if not 0 <= port <= 65535:
         return complain(f"--port: {port} is not a valid port.")
     for proxy in behind_proxy:
         if not is_address(proxy):
-            return complain(f"--behind-proxy: {proxy!r} is no address.")
+            return complain(f"--behind-proxy: {proxy!r} is not an address.")
     if not speed > 0:
         return complain(f"--speed: {speed} is not more than nothing.")
     os.umask(0o077)  # the journal holds secrets of shuffles that are still to come
@@ -126,7 +128,7 @@ def serve(
         if demo:
             add_demo_people(people, host)
         place = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
-        public = f"https://{name[0]}/" if https and name else place
+        public = f"https://{name[0]}/" if https else place
 
         @asynccontextmanager
         async def everything(site: Site) -> AsyncIterator[None]:
@@ -188,7 +190,8 @@ def listen(host: str, port: int) -> socket.socket:
 def _begun(site: Site, db: str) -> None:
     """What is to be known at every start."""
     log, journal = site.monitor.log, site.journal
-    log.report("start", version=__version__, house=site.house.name, store=without_password(db))
+    entry = site.floor.head.seq
+    log.report("start", version=__version__, house=site.house.name, store=without_password(db), entry=entry)
     for table in sorted(site.moment.outdated):
         log.report("table-outdated", table=table, because=OUTDATED)
     if journal.heads is None:

@@ -328,7 +328,7 @@ def _show(asked: Work, ran: Run, found: Sequence[Figure], checked: Checked, *, c
     if found:
         lines = grid("wager", ">a round", ">return", ">95% interval", ">exact", ">z")
         for figure in found:
-            interval = "" if figure.interval is None else " to ".join(_percent(end) for end in figure.interval)
+            interval = "" if figure.margin is None else f"±{_percent(figure.margin)}"
             name = _name(figure)
             if asked.table.game == "bonus-six" and figure.wager == "game":
                 name = "ante, bets and fees" if getattr(asked.table, "insured", False) else "ante and bets"

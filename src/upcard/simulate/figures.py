@@ -60,15 +60,20 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
 
     def _line(self) -> str:
         exact = "" if self.exact is None else f", exactly {percent(self.exact)}"
-        return f"{self.wager}, return {percent(self.return_)} ± {self.standard_error:.4%}{exact}"
+        around = "" if self.margin is None else f" ± {self.margin:.4%} (95%)"
+        return f"{self.wager}, return {percent(self.return_)}{around}{exact}"
+
+    @property
+    def margin(self) -> float | None:
+        """What the interval is on either side of the return, where the run is long enough for one."""
+        return None if self.seldom else CONFIDENT * self.standard_error
 
     @property
     def interval(self) -> tuple[float, float] | None:
         """Of 95% confidence, where the run is long enough for one."""
-        if self.seldom:
+        if self.margin is None:
             return None
-        half = CONFIDENT * self.standard_error
-        return float(self.return_) - half, float(self.return_) + half
+        return float(self.return_) - self.margin, float(self.return_) + self.margin
 
     @property
     def z(self) -> float | None:

@@ -169,7 +169,7 @@ def stud_table(
         raise Refused(None, f"strategy: {len(chosen)} strategies do not fit {len(wagers)} seats")
     for strategy in chosen:
         if strategy not in STRATEGIES:
-            raise Refused(None, f"strategy: {strategy!r} is none; there are {', '.join(STRATEGIES)}")
+            raise Refused(None, f"strategy: {strategy!r} is not one of {', '.join(STRATEGIES)}")
     for seat in wagers:
         _check_wagers(rules, seat, len(wagers))
     sides = [Seat(seat["ante"], {wager: cents for wager, cents in seat.items() if wager != "ante"}) for seat in wagers]

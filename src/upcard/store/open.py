@@ -59,7 +59,8 @@ def parse(url: str) -> SqliteUrl | PostgresUrl:
         case "postgresql" | "postgres" if rest.startswith("//"):
             return _postgres(url)
         case _:
-            raise StoreError(f"a store is sqlite:PATH or postgresql://…, not {without_password(url)!r}")
+            meant = f"; did you mean sqlite:{url}?" if kind and kind == url else ""
+            raise StoreError(f"a store is sqlite:PATH or postgresql://…, not {without_password(url)!r}{meant}")
 
 
 def _sqlite(rest: str) -> SqliteUrl:

@@ -76,7 +76,7 @@ class SqliteStore(SqlStore[apsw.Connection]):
 
     def _open_to_read(self) -> None:
         if not os.path.exists(self.path):
-            raise StoreError(f"there is no journal at {self.path}")
+            raise StoreError(f"there is no journal at {self.path}; --db names another")
         file.check_ours(self.path, self._reader.rows)
         file.check_schema(self.path, self._reader.rows)
 

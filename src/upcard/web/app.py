@@ -27,24 +27,40 @@ from upcard.web.page import Error, answer, encode, environment, kept_page
 from upcard.web.router import ALL, ANYONE, Room, Route
 from upcard.web.routes import acts, credentials, house, law, live, people, petitions, surveillance, training
 from upcard.web.routes.live import MAY_SEE, VIEWS
-from upcard.web.security.authorize import WITH_A_FIRST_PASSWORD, guarded
-from upcard.web.security.headers import secured
+from upcard.web.security.authorize import BY_API_TOKEN, CHECKED_BY_API_TOKEN, WITH_A_FIRST_PASSWORD, guarded
+from upcard.web.security.headers import OPERATORS, secured
+from upcard.web.security.security import COOKIE
 from upcard.web.site import Site, site_of
 from upcard.web.views import api
 
 # ---- what OpenAPI says: made from the routes, their types and the table of acts, so that it cannot say anything else
 
 _STATUSES = {
-    "400": "It cannot be read, or comes from another site.",
+    "400": "The request cannot be read, or comes from another site.",
     "401": "Nobody is signed in.",
-    "403": "It is not for this role, the token is missing, or the own password is still to be chosen.",
-    "404": "There is no such thing.",
+    "403": "Not for this role, the token is missing, or the person must choose a password first.",
+    "404": "Not found.",
     "409": "The state has moved on, or the id was used for another act.",
-    "413": "It is too long.",
-    "421": "That is no name of this site.",
+    "413": "The request is too large.",
+    "421": "This site has another name (see `--name`).",
     "422": "A rule refuses it; nothing has changed.",
-    "429": "Too many at once.",
-    "503": "Play has stopped, or too many wait to be served.",
+    "429": "Too many requests; `Retry-After` says how long to wait.",
+    "503": "Play has stopped, or the server is busy; `Retry-After` says how long to wait.",
+}
+_SECURITY = {
+    "apiToken": {"type": "http", "scheme": "bearer", "description": "An API token, made at /tokens."},
+    "session": {"type": "apiKey", "in": "cookie", "name": COOKIE, "description": "Set by POST /sign-in."},
+    "formToken": {
+        "type": "apiKey", "in": "header", "name": "X-Upcard-Token",
+        "description": "The `token` of GET /api/me, which goes with the cookie of a POST.",
+    },
+    "metricsToken": {"type": "http", "scheme": "bearer", "description": "What `--metrics-token` says."},
+}  # fmt: skip
+_IN_PATH = {
+    "slug": "The table, by its `slug` in /api/lobby.",
+    "number": "The number of the round or of the API token.",
+    "edition": "The id of the edition, such as `ma`.",
+    "id": "The person's id.",
 }
 
 
@@ -54,7 +70,7 @@ class OpenApi(TypedDict):
     openapi: Annotated[Literal["3.1.0"], doc("The version of OpenAPI, which says itself what may stand here.")]
     info: Annotated[dict[str, str], doc("What is described.")]
     paths: Annotated[dict[str, dict[str, dict[str, Value]]], doc("By address and method, what can be asked.")]
-    components: Annotated[dict[str, dict[str, dict[str, Value]]], doc("What is described once for all.")]
+    components: Annotated[dict[str, dict[str, dict[str, Value]]], doc("Types, and the ways to show who asks.")]
 
 
 def openapi(routes: tuple[Route, ...]) -> dict[str, Any]:
@@ -76,7 +92,7 @@ def openapi(routes: tuple[Route, ...]) -> dict[str, Any]:
             "`Authorization: Bearer …`. One that signs in sends the token of /api/me in X-Upcard-Token with a POST.",
         },
         "paths": paths,
-        "components": {"schemas": {**components, **schemas()}},
+        "components": {"schemas": {**components, **schemas()}, "securitySchemes": _SECURITY},
     }
     return deepcopy(found)  # whoever is given it may change it
 
@@ -90,7 +106,8 @@ def _types(said: dict[str, Any]) -> list[Any]:
 def _operation(of: dict[int, Schema], route: Route, said: dict[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {
         "summary": said.get("summary", ""),
-        "description": f"For: {', '.join(role for role in ALL if role in route.roles)}.",
+        "description": f"For: {_roles(route)}.",
+        "security": _security(route),
         "operationId": f"{route.method.lower()}{re.sub('[^a-z]+', '_', route.path.lower())}".rstrip("_"),
         "parameters": [*_path(route.path), *_query(said.get("query", {}))],
         "responses": {"200": _success(of, said["response"]), **_failures(of, route, said)},
@@ -100,13 +117,29 @@ def _operation(of: dict[int, Schema], route: Route, said: dict[str, Any]) -> dic
     return found
 
 
+def _roles(route: Route) -> str:
+    return "everybody" if route.roles == ANYONE else ", ".join(role for role in ALL if role in route.roles)
+
+
+def _security(route: Route) -> list[dict[str, list[str]]]:
+    """The ways to show who asks, any one of which is enough; `{}` is to show nothing."""
+    open_to_all: list[dict[str, list[str]]] = [{}] if "none" in route.roles else []
+    if route.path in OPERATORS:
+        return [*open_to_all, {"metricsToken": []}]
+    if route.method == "GET":
+        return [*open_to_all, {"apiToken": []}, {"session": []}]
+    by_token = route.path in BY_API_TOKEN | CHECKED_BY_API_TOKEN
+    token: list[dict[str, list[str]]] = [{"apiToken": []}] if by_token else []
+    return [*open_to_all, *token, {"session": [], "formToken": []}]
+
+
 def _success(of: dict[int, Schema], shape: Any) -> dict[str, Any]:
     if shape == "stream":
         words = "Server-sent events: each is a document as a GET of the same view gives it."
         return {"description": words, "content": {"text/event-stream": {"schema": {"type": "string"}}}}
     if shape == "text":
-        return {"description": "As asked.", "content": {"text/plain": {"schema": {"type": "string"}}}}
-    return {"description": "As asked.", "content": {"application/json": {"schema": of[id(shape)]}}}
+        return {"description": "The answer, as text.", "content": {"text/plain": {"schema": {"type": "string"}}}}
+    return {"description": "The answer.", "content": {"application/json": {"schema": of[id(shape)]}}}
 
 
 def _failures(of: dict[int, Schema], route: Route, said: dict[str, Any]) -> dict[str, Any]:
@@ -132,11 +165,21 @@ def _failures(of: dict[int, Schema], route: Route, said: dict[str, Any]) -> dict
 
 def _path(path: str) -> list[dict[str, Any]]:
     names = re.findall("{([a-z]+)", path)
-    return [{"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in names]
+    return [
+        {"name": name, "in": "path", "required": True, "description": _IN_PATH[name], "schema": {"type": "string"}}
+        for name in names
+    ]
 
 
 def _query(query: dict[str, Any]) -> list[dict[str, Any]]:
-    return [{"name": name, "in": "query", "required": False, "schema": schema} for name, schema in query.items()]
+    """Each name with its schema, whose `description` says what it is."""
+    return [
+        {
+            "name": name, "in": "query", "required": False, "description": schema["description"],
+            "schema": {key: value for key, value in schema.items() if key != "description"},
+        }
+        for name, schema in query.items()
+    ]  # fmt: skip
 
 
 # ---- the application

@@ -30,7 +30,7 @@ class Event(NamedTuple):
 
 
 EVENTS: dict[str, Event] = {
-    "start": Event("info", "Upcard {version} opens {house} on {store}."),
+    "start": Event("info", "Upcard {version} opens {house} on {store}, at entry {entry}."),
     "table-outdated": Event("warning", "{table}: {because}. Until then it takes nothing but being closed."),
     "ready": Event("info", "Ready at {place}."),
     "stop": Event("info", "Stopped cleanly, at entry {entry}."),
@@ -53,6 +53,7 @@ EVENTS: dict[str, Event] = {
     "disk-fine": Event("info", "{folder} has {free} MB left on its disk."),
     "slow-act": Event("warning", "{act} took {seconds} seconds.", rated=True),
     "sign-in-locked": Event("warning", "{id} is locked out after wrong passwords, last from {address}.", rated=True),
+    "unknown-name": Event("warning", "Asked for as {name}, which is not a name of this site (--name).", rated=True),
     "too-many-sign-ins": Event("warning", "Too many sign-ins from {network}: it is told to wait.", rated=True),
     "failed": Event("alarm", "{what}", rated=True),
 }  # fmt: skip

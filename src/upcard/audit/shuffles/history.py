@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from heapq import merge
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from upcard.audit.round_reader import no_table
 from upcard.cards import Card
 from upcard.errors import Refused
 from upcard.games.game import game_of_round
@@ -105,7 +106,7 @@ def trail(reading: Reading, table: str, number: int) -> Trail:
         if (found := walk.feed(entry)) is not None:
             return found
     if walk.opened is None:
-        raise Refused(None, f"ID: the journal knows no table {table!r}")
+        raise Refused(None, f"ID: {no_table(reading, table)}")
     if not walk.fair.number:
         raise Refused(None, f"ID: the cards of {table} came with the acts there: nobody had committed himself to them")
     if number == walk.table.number and walk.table.is_open:

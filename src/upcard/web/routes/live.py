@@ -108,7 +108,11 @@ async def supervisor(request: Request) -> Response:
 
 @room.get(
     "/api/tables/{slug}", ANYONE, summary="A table as one viewer may see it", response=AnyTable,
-    query={"as": {"enum": ["seat", "dealer", "sign", "surveillance"], "default": "seat"}},
+    query={
+        "as": {
+            "enum": ["seat", "dealer", "sign", "surveillance"], "default": "seat", "description": "Whose view it is.",
+        },
+    },
 )  # fmt: skip
 async def table(request: Request) -> Response:
     site = site_of(request)
@@ -135,7 +139,12 @@ async def stay(request: Request) -> Response:
 
 @room.get(
     "/api/stream", ANYONE, summary="A view, live", response="stream",
-    query={"view": {"type": "string", "examples": ["lobby", "table:stud-1:seat"]}},
+    query={
+        "view": {
+            "type": "string", "examples": ["lobby", "table:stud-1:seat"],
+            "description": "`lobby`, `jackpots`, `supervisor` or `table:SLUG:AS`.",
+        },
+    },
 )  # fmt: skip
 async def stream(request: Request) -> Response:
     site, who = site_of(request), who_of(request)

@@ -335,9 +335,12 @@ async def attempts_page(request: Request) -> Response:
     )  # fmt: skip
 
 
+OLDER = {"before": {"type": "integer", "description": "Only those before this one, by its number: the page after."}}
+
+
 @room.get(
     "/api/attempts", READERS, summary="Attempts to sign in or approve, newest first",
-    query={"before": {"type": "integer"}}, response=Attempts,
+    query=OLDER, response=Attempts,
 )  # fmt: skip
 async def attempts(request: Request) -> Response:
     """The same for programs."""
@@ -347,7 +350,7 @@ async def attempts(request: Request) -> Response:
 
 @room.get(
     "/api/changes", READERS, summary="Changes to people (made, locked, another role or password), newest first",
-    query={"before": {"type": "integer"}}, response=PersonChanges,
+    query=OLDER, response=PersonChanges,
 )  # fmt: skip
 async def changes(request: Request) -> Response:
     """The same for programs."""

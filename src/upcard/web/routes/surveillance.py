@@ -161,12 +161,24 @@ def _asking(asked: QueryParams, **other: str) -> str:
     return "/surveillance?" + str(QueryParams({name: value for name, value in {**asked, **other}.items() if value}))
 
 
-SEARCHED = ("place", "since", "until", "seat", "hand", "least", "most", "clause", "person", "kind", "before")
+SEARCHED = {
+    "place": "A stream of the journal: a table, a jackpot, the cage, the slips.",
+    "since": "The earliest time, such as 2026-01-31 or 2026-01-31T18:00.",
+    "until": "The latest time.",
+    "seat": "The number of a seat.",
+    "hand": "Words that name a hand, or a card such as As.",
+    "least": "The smallest amount, in dollars.",
+    "most": "The largest amount, in dollars.",
+    "clause": "A clause, as entries cite it.",
+    "person": "The id of who did it.",
+    "kind": "A kind of event.",
+    "before": "The number of an entry: only earlier ones.",
+}
 
 
 @room.get(
     "/api/journal", WATCHERS, summary="Entries of the journal, searched from its end backwards",
-    query={name: {"type": "string"} for name in SEARCHED}, response=Search,
+    query={name: {"type": "string", "description": said} for name, said in SEARCHED.items()}, response=Search,
 )  # fmt: skip
 async def journal(request: Request) -> Response:
     """The same for programs: place, since, until, seat, hand, least, most, clause, person, kind, before."""

@@ -125,11 +125,15 @@ TRAINED: Roles = PIT | LICENSEES
 AT = "at-"
 """Before the slug of a table of the house; an edition stands by itself."""
 
-_TEXT = {"type": "string"}
 QUERY = {
-    "edition": {"enum": list(EDITIONS)}, "table": _TEXT, "topic": {"enum": list(TOPICS)}, "subject": _TEXT,
-    "level": {"enum": [str(level) for level in LEVELS]}, "seed": _TEXT, "exercise": _TEXT,
-}  # fmt: skip
+    "edition": {"enum": list(EDITIONS), "description": "The edition; the first of them by default."},
+    "table": {"type": "string", "description": "The `slug` of a table of the house, in place of an edition."},
+    "topic": {"enum": list(TOPICS), "description": "What is practiced; pay by default."},
+    "subject": {"type": "string", "description": "One subject of that topic."},
+    "level": {"enum": [str(level) for level in LEVELS], "description": "How hard it is; 1 by default."},
+    "seed": {"type": "string", "description": "Up to 40 letters and digits; the same one makes the same exercise."},
+    "exercise": {"type": "string", "description": "The id of an exercise that was made before, in place of the rest."},
+}
 
 
 class Answer(Message, frozen=True):

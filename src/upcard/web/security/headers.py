@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from upcard.errors import Refused
 from upcard.people import Busy
 from upcard.store.store import StoreError
+from upcard.web.operator_log import OperatorLog
 from upcard.web.page import failure, page_refusal
 from upcard.web.page import refusal as told
 from upcard.web.security.allowed_hosts import is_loopback, named
@@ -53,7 +54,7 @@ def secured(app: Starlette) -> None:
     """Puts the guard around a site's application, and has what it cannot answer said as everything else is."""
     site = app.state.site
     site.people.demo = site.demo
-    app.add_middleware(Guard, security=site.security)
+    app.add_middleware(Guard, security=site.security, log=site.monitor.log)
     app.add_exception_handler(HTTPException, _unanswered)
     app.add_exception_handler(StoreError, _unreachable)
     app.add_exception_handler(Refused, _refused)
@@ -93,9 +94,10 @@ USUAL = {"Not Found", "Method Not Allowed"}
 class Guard:
     """Pure ASGI, so that a stream of events goes through as it comes."""
 
-    def __init__(self, app: ASGIApp, security: Security) -> None:
+    def __init__(self, app: ASGIApp, security: Security, log: OperatorLog) -> None:
         self.app = app
         self.security = security
+        self.log = log
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -145,7 +147,8 @@ class Guard:
     def _refused(self, headers: Headers, path: str) -> Response | None:
         hosts = headers.getlist("host")
         if len(hosts) != 1 or named(hosts[0]) not in self.security.hosts:
-            return _plainly(path, 421, "This is not a name of this site.")
+            self.log.report("unknown-name", name=", ".join(hosts) or "nothing")
+            return _plainly(path, 421, "This is not a name of this site. Whoever runs it names it with --name.")
         length = headers.get("content-length", "0")
         if not length.isascii() or not length.isdigit():
             return _plainly(path, 400, "The length of the request cannot be read.")

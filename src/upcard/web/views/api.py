@@ -56,7 +56,10 @@ def operations(document: dict[str, Any]) -> list[Operation]:
         Operation(
             said["operationId"], method.upper(), path, said["summary"],
             said["description"].removeprefix("For: ").rstrip("."),
-            [_member(each["name"], each["schema"], not each["required"], each["in"]) for each in said["parameters"]],
+            [
+                Member(each["name"], _type(each["schema"]), each["description"], not each["required"])
+                for each in said["parameters"]
+            ],
             _content(said.get("requestBody", {})),
             [(status, each["description"], _content(each)) for status, each in said["responses"].items()],
         )
@@ -85,9 +88,8 @@ def _members(schema: Schema) -> list[Member]:
     return [_member(name, each, name not in needed) for name, each in schema.get("properties", {}).items()]
 
 
-def _member(name: str, schema: Schema, optional: bool, place: str = "") -> Member:
-    note = schema.get("description", "") or {"path": "In the address.", "query": "After the address."}.get(place, "")
-    return Member(name, _type(schema), note, optional)
+def _member(name: str, schema: Schema, optional: bool) -> Member:
+    return Member(name, _type(schema), schema.get("description", ""), optional)
 
 
 def _type(schema: Schema) -> list[Word]:
