@@ -169,6 +169,39 @@ def test_a_void_contribution_counts_again_in_a_meter_that_another_table_has_won(
     assert taking.table.round.seats[seat].void is None
 
 
+def test_a_contribution_that_was_won_before_it_was_void_stays_won() -> None:
+    """However often the hand is void and plays again, the new meter gives nothing back for it."""
+    taking = at_decisions()
+    books = taking.floor.casino.books
+    (name,) = books.jackpots_of(taking.t.name)
+    seat = next(seat for seat, one in taking.table.round.seats.items() if one.progressive)
+    link = books.links[name]
+    books.links[name] = replace(link, tiers={of: replace(tier, era=tier.era + 1) for of, tier in link.tiers.items()})
+    held, fed = books.readings(taking.t.name), books.fed[taking.t.name, seat]
+    for _ in range(2):
+        taking.asks(c.Play(stud.Report("player-wrong-count", seat)), DEE, SUE)
+        assert books.readings(taking.t.name) == held
+        taking.asks(last(taking), DEE, SUE)
+        assert (books.readings(taking.t.name), books.fed[taking.t.name, seat]) == (held, fed)
+
+
+def test_a_contribution_is_found_whose_meter_came_back_with_a_rejected_award() -> None:
+    """It is remembered in the era that the meter has again."""
+    taking = TakingBack(*TOKENS, 5)
+    while guide(taking.t, taking.table).act != "LockOut":  # type: ignore[union-attr]
+        taking.lead()
+    taking.play(stud.PlaceWager(1, "ante", 1000))
+    taking.play(stud.PlaceWager(1, "progressive", 100))
+    books = taking.floor.casino.books
+    key = (taking.t.name, 1)
+    books.fed[key] = tuple(one._replace(era=one.era + 1, reserve_era=one.reserved_in + 1) for one in books.fed[key])
+    for name, link in books.links.items():
+        tiers = {of: replace(tier, era=tier.era + 1) for of, tier in link.tiers.items()}
+        books.links[name] = replace(link, tiers=tiers)
+    taking.asks(last(taking))
+    assert not books.fed[key]
+
+
 def test_nothing_goes_back_in_a_round_in_which_an_award_was_keyed() -> None:
     taking = at_decisions()
     taking.play(stud.Fold(1))

@@ -174,6 +174,11 @@ class Books:
             self.fed[key] = (*self.fed.get(key, ()), one)
             self.count_fed(one, 1)
 
+    def fed_now(self, table: str, one: MeterContribution) -> MeterContribution | None:
+        """A contribution as it is remembered now, in the era that its money is in; None where it counts no more."""
+        known = self.fed.get((table, one.seat), ())
+        return next((each for each in known if each._replace(era=one.era, reserve_era=one.reserve_era) == one), None)
+
     def drop_fed(self, table: str, fed: Iterable[MeterContribution]) -> None:
         """Contributions that were taken back."""
         for one in fed:

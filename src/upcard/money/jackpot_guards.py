@@ -12,7 +12,7 @@ from upcard.games.game import game_of
 from upcard.money.books import Books, Standing
 from upcard.money.commands import SuspendLink
 from upcard.money.jackpot_awards import hand_of, readings_for
-from upcard.money.link import Cause, Hit, Link, counted_as
+from upcard.money.link import Cause, Hit, Link, MeterContribution, came_off, counted_as
 from upcard.money.slip import unsigned
 from upcard.money.table_postings import Posted
 from upcard.rules.jackpot import AWARD_VERIFIED, ORDERED, PETITION_GRANTED, TOP_AWARD_WON
@@ -20,8 +20,8 @@ from upcard.rules.table import TableRules
 from upcard.tables import commands as c
 from upcard.tables import events as te
 from upcard.tables.commands import Actor, first_rule, refuse
-from upcard.tables.state import Table
-from upcard.tables.take_back import last_step
+from upcard.tables.state import Table, is_beside
+from upcard.tables.take_back import last_step, taken
 from upcard.units import DAY, time_of
 
 # ---- When a jackpot may stand still ------------------------------------------------------------------------
@@ -204,17 +204,31 @@ def check_taken_back(t: TableRules, books: Books, table: Table) -> None:
     for jackpot, hit in awards_keyed(books.links.values(), t.name, table):
         because = f"hit {hit.number} of {jackpot} was keyed in this round: what it stands on is not taken back"
         raise refuse(t, first_rule(t, "award_verification", "supervisor_verifies", "winner_key"), because)
-    for recorded in books.posted_at(t.name, table)[-step.events :]:
-        posted = recorded.posted
+    event = taken(t.rules, table, step)
+    known = zip(table.past[-step.events :], books.posted_at(t.name, table)[-step.events :], strict=True)
+    for posted in [moved.posted for n, (one, moved) in enumerate(known) if not is_beside(event, n, one.event)]:
         if posted.fixed or posted.unfixed or posted.spared:
             raise refuse(t, "settlement_order", "fixed awards off a meter were paid or reversed with it: they stand")
-        gone = (one for one in posted.fed if one not in books.fed.get((t.name, one.seat), ()))
-        stale = (one for one in posted.fed if books.links[one.jackpot].tiers[one.level].era != one.era)
+        won = (one for one in posted.fed if not _in_meter(books, books.fed_now(t.name, one)))
+        stays = (one for one in posted.unfed if not came_off(one, posted.unfed, posted.transfers)[0])
+        waits = (one for one in stays if not _won(books, one))
         ended = (one for one in (*posted.fed, *posted.unfed) if books.links[one.jackpot].ended)
-        for one in (*gone, *stale, *ended):
+        for one in (*won, *waits, *ended):
             because = f"the {one.level} meter of {one.jackpot} was emptied since: what the step moved there stands"
             raise refuse(t, None, because)
         _held(t, books, posted)
+
+
+def _in_meter(books: Books, one: MeterContribution | None) -> bool:
+    """Whether a contribution lies in its meter, and no award has carried it off."""
+    return one is not None and books.links[one.jackpot].tiers[one.level].era == one.era
+
+
+def _won(books: Books, one: MeterContribution) -> bool:
+    """Whether an award that waits no more has carried a contribution off."""
+    link = books.links[one.jackpot]
+    waiting = (hit.emptied[one.level].era for hit in link.open.values() if one.level in hit.emptied)
+    return link.tiers[one.level].era != one.era and one.era not in waiting
 
 
 def _held(t: TableRules, books: Books, posted: Posted) -> None:

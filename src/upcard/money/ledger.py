@@ -13,7 +13,7 @@ from upcard.money.books import Books
 from upcard.money.events import MoneyEvent
 from upcard.money.evolve import evolve, offered_at
 from upcard.money.jackpot_awards import returned
-from upcard.money.link import Hit, MeterContribution, feed, moved_in
+from upcard.money.link import Hit, MeterContribution, came_off, feed, moved_in
 from upcard.money.slip import Coupons, coupons_of
 from upcard.money.table_postings import NOTHING, Posted, post
 from upcard.tables import events as te
@@ -189,7 +189,8 @@ def record(books: Books, name: str, table: Table, event: te.Event, by: str = "",
 def _undone(books: Books, name: str, table: Table, event: te.StepTakenBack) -> Recorded:
     """What a step had moved goes back the way it came: each transfer, each contribution, each coupon.
 
-    A contribution that was void and counts again goes into the meter as it is now, whoever has won it since.
+    A void contribution that had come off the meter and counts again goes into it as it is now, whoever has won it
+    since; one that somebody had won before stays won.
     """
     known = books.posted_at(name, table)
     gone = [
@@ -200,16 +201,20 @@ def _undone(books: Books, name: str, table: Table, event: te.StepTakenBack) -> R
     back = tuple(moved for beside, moved in reversed(gone) if not beside)
     posted = Posted(
         tuple(each for one in back for each in undone(one.posted.transfers)),
-        tuple(fed._replace(era=_era(books, fed)) for one in back for fed in one.posted.unfed),
-        tuple(fed for one in back for fed in one.posted.fed),
+        tuple(_counts_again(books, fed, one.posted) for one in back for fed in one.posted.unfed),
+        tuple(books.fed_now(name, fed) or fed for one in back for fed in one.posted.fed),
     )
     coupons = (each for one in back for each in one.coupons)
     less = tuple(replace(each, number=-each.number, face=-each.face, paid=-each.paid) for each in coupons)
     return Recorded(posted, totals(posted.transfers), less)
 
 
-def _era(books: Books, fed: MeterContribution) -> int:
-    return books.links[fed.jackpot].tiers[fed.level].era
+def _counts_again(books: Books, fed: MeterContribution, posted: Posted) -> MeterContribution:
+    off_meter, off_reserve = came_off(fed, posted.unfed, posted.transfers)
+    if not off_meter:
+        return fed
+    era = books.links[fed.jackpot].tiers[fed.level].era
+    return fed._replace(era=era, reserve_era=None if off_reserve else fed.reserved_in)
 
 
 def _seat(event: te.Event) -> int:

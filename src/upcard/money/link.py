@@ -317,6 +317,14 @@ def moved_in(contributions: Iterable[MeterContribution], source: str = account.H
 NOTHING_FIXED: Mapping[str, int] = {}
 
 
+def came_off(one: MeterContribution, unfed: Iterable[MeterContribution], transfers: Transfers) -> tuple[bool, bool]:
+    """Whether the meter, and its reserve, gave back all of a void contribution, and not a part or nothing of it."""
+    same = [each.contribution for each in unfed if (each.jackpot, each.level) == (one.jackpot, one.level)]
+    meter, reserve = account.meter(one.jackpot, one.level), account.reserve(one.jackpot, one.level)
+    taken = {of: sum(each.micros for each in transfers if each.source == of) for of in (meter, reserve)}
+    return taken[meter] == sum(each.meter for each in same), taken[reserve] == sum(each.reserve for each in same)
+
+
 def moved_back(
     contributions: Iterable[MeterContribution],
     links: Mapping[str, Link],

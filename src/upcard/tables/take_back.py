@@ -104,7 +104,8 @@ def stays(table: Table, step: LastStep) -> tuple[tuple[str, ...], str] | None:
     """Why a step is not taken back: rules of which the first that the edition has is named, and in words."""
     game, role = game_of_round(table.round), step.by.partition(" ")[0]
     seats = [one.seat for one in step.own]
-    if step.own and (step.seat in (0, *seats) or step.act in game.KEYS_CARDS):
+    stakes = (*game.STAKES, "TakeBackWager", *game.KEYS_CARDS)
+    if step.own and (step.seat in (0, *seats) or step.act in stakes):
         return _of_a_player(step.own[0])
     if role not in ("", "dealer"):
         return (), f"a {role} did this: a dealer takes back what a dealer keyed"
