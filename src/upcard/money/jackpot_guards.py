@@ -232,10 +232,11 @@ def _won(books: Books, one: MeterContribution) -> bool:
 
 
 def _held(t: TableRules, books: Books, posted: Posted) -> None:
-    """Refuses to take more off a meter than it holds above its seed."""
+    """Refuses to take more off a meter than it holds, or than it holds above its seed once it has paid fixed awards."""
     for one in posted.fed:
-        meter = books.meter(one.jackpot, one.level)
-        if meter.amount - one.contribution.meter < meter.seed or meter.reserve < one.contribution.reserve:
+        meter, tier = books.meter(one.jackpot, one.level), books.links[one.jackpot].tiers[one.level]
+        least = meter.seed if tier.fixed > one.fixed else 0
+        if meter.amount - one.contribution.meter < least or meter.reserve < one.contribution.reserve:
             because = f"the {one.level} meter of {one.jackpot} has paid since, and cannot give back what the step added"
             raise refuse(t, None, because)
 
