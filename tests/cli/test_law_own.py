@@ -153,27 +153,28 @@ def test_each_fault_names_clause_rule_values_and_the_nearest_name(upcard: Run, h
         },
         {
             "clause": "nd-2027(15)", "rule": "tie",
-            "message": "tie cannot be 'psh': it is 'push'", "allowed": ["push"],
+            "message": "tie cannot be 'psh': it is 'push' or 'player wins' or 'dealer wins'; did you mean 'push'?",
+            "allowed": ["push", "player wins", "dealer wins"],
         },
     ]  # fmt: skip
     ran = upcard("law", "check", "edition.toml")
     assert ran.status == 1
-    assert "edition.toml, nd-2027(15): tie cannot be 'psh': it is 'push'." in ran.err
-    assert 'Allowed: "push".' in ran.err
+    assert "edition.toml, nd-2027(15): tie cannot be 'psh': it is 'push' or" in ran.err
+    assert 'Allowed: "push", "player wins", "dealer wins".' in ran.err
     assert ran.err.endswith("5 faults in edition.toml.\n")
 
 
 @pytest.mark.parametrize(
     ("like", "rule", "before", "after", "said"),
     [
-        ("sd-2015", "bet_multiple", "2", "0", "a bet is at least once the ante"),
+        ("sd-2015", "bet_multiple", "2", "0", "a whole number from 1 to 100"),
         ("sd-2015", "tip_area", '"ante"', '"none"', "there is no place for a tip"),
         ("sd-2015", "decision_choices", '["fold", "bet"]', '["bet"]', "a player may also fold"),
         ("sd-2015", "dealer_wrong_count", '"progressive-only"', '"void"', "it is 'progressive-only' or 'all-void'"),
-        ("ma", "dealer_wrong_count", '"all-void"', '"progressive-only"', "nothing is said of bonus_tables"),
+        ("ma", "dealer_wrong_count", '"all-void"', '"progressive-only"', "nothing is said of match_play"),
         ("ma", "progressive_settled", '"in turn"', '"after all"', "five card wagers are settled with their seat"),
         ("ma", "envy_paid", '"in turn"', '"in tun"', "did you mean 'in turn'?"),
-        ("ma", "progression_rate_minimum", '"70%"', '"170%"', "a share is at most 100%"),
+        ("ma", "progression_rate_minimum", '"70%"', '"170%"', 'a share from "0%" to "100%"'),
         ("sd-bonus6", "insurance_divisor", "2", "0", "from 1 upwards"),
         ("sd-bonus6", "odds_apply_to", '["ante", "bet_1", "bet_2"]', '["ante", "bet_1"]', "every wager of a winning"),
     ],

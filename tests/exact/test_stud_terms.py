@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from tests.effort import effort
 from tests.exact.test_caribbean_stud_counts import cards_of, present
 from upcard.cards import RANKS, Card, Category, category, parse_card, parse_cards, rank_five
 from upcard.cards.lowest_hand import high_cards, lowest_value, or_better
@@ -110,10 +111,11 @@ def dealt(suits: int, ranks: str) -> tuple[tuple[tuple[Card, ...], Card, tuple[i
     )  # fmt: skip
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=effort(8, 40), deadline=None)
 @given(st.sampled_from(DECKS), random_terms, schedules)
 def test_small_decks_dealt_out(deck: tuple[int, str], terms: Terms, pays: tuple[Fraction, ...]) -> None:
     suits, ranks = deck
+    lowest = lowest_value(terms.qualifies_with)
     net: Odds = 0
     ends: Counter[str] = Counter()
     for player, _, dealers in dealt(suits, ranks):
@@ -123,7 +125,7 @@ def test_small_decks_dealt_out(deck: tuple[int, str], terms: Terms, pays: tuple[
         no_hand, won, _, lost = terms.ends(by_category(pays)[kind])
         bet: Counter[str] = Counter()
         for dealer in dealers:
-            if dealer < lowest_value(terms.qualifies_with):
+            if dealer < lowest:
                 bet["no_hand"] += 1
             elif own == dealer:
                 bet[{"push": "push", "player wins": line, "dealer wins": "dealer_wins"}[terms.tie]] += 1

@@ -73,7 +73,7 @@ class BonusSixRules(GameRules, frozen=True, kw_only=True):
 
     def least_paid(self, wager: str) -> str:
         """
-        >>> rules = bonus_six("sd-bonus6")
+        >>> rules = bonus_six({"pay_table": "black-hawk"})
         >>> rules.least_paid("bet_1"), rules.least_paid("insurance")
         ('a pair of sixes', '')
         """

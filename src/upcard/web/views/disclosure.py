@@ -323,7 +323,7 @@ HARMLESS: dict[str, str] = {
     "HandLeftExposed": "seat rule",
     "CardsRacked": "seat rule",
     "RoundReconciled": "number rule next_deck game",
-    "StepTakenBack": "step act seat events rule",
+    "StepTakenBack": "step act seat events rule own",
     "stud.WagerPlaced": "seat wager cents",
     "stud.WagerTakenBack": "seat wager cents",
     "stud.CouponPlaced": "seat coupon cents",
